@@ -69,5 +69,7 @@ test('a key is made, used from another program, seen in the figures and in the s
   await page.getByRole('button', { name: 'Revoke Old list' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('You have no API keys yet.')).toBeVisible()
+  // What had the focus went with the key: it is at the list, not at the top of the page.
+  await expect(page.locator('main :focus')).toContainText('You have no API keys yet.')
   expect(await run(key)).toBe('401')
 })

@@ -79,6 +79,16 @@ test('a press beside a menu that is open in a sheet closes the menu, and the nex
   await page.mouse.click(backdrop.x, 10)
   await expect(sheet).toHaveCount(0)
   await expect(composer(page)).toBeVisible()
+
+  // A dialog of a menu gives the focus back to the menu's button, whether its code is there already or comes later.
+  const options = page.getByRole('button', { name: /^Options of/ })
+  for (const item of ['Rename', 'What it remembers of you', 'Rename']) {
+    await options.press('Enter')
+    await page.getByRole('menuitem', { name: item }).press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(options).toBeFocused()
+  }
 })
 
 test('who presses an agent while what was typed is not searched for yet gets that agent', async ({

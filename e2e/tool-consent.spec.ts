@@ -145,6 +145,38 @@ test('an acting tool waits through a reload, runs once when a second device allo
   }
 })
 
+test('what is too long for a phone begins at its beginning, says how much more is sent, and unfolds where it is', async ({
+  page,
+  person: _,
+  model,
+}) => {
+  const lines = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long letter.`)
+  const parameters = { type: 'object', properties: { text: { type: 'string' }, copy: { type: 'string' } } }
+  const post = await startMcpFixture({
+    tools: () => [fixtureTool('send', { title: 'Send a letter', inputSchema: parameters })],
+  })
+  try {
+    const agent = await makeAgent(page, { name: 'Courier', tools: await toolsOf(page, post.address) })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await visit(page, `/chat/${agent.id}`)
+    const letter = { text: lines.join('\n'), copy: 'eve@example.com' }
+    model.next({ name: 'calls', words: [], calls: [{ name: 'post__send', arguments: letter }] })
+    await say(page, 'Write to Ada.')
+    const waiting = card(page, 'Courier wants to use Send a letter')
+    await expect(page.getByText('Courier waits for your decision above.')).toBeVisible()
+    await expect(waiting.getByText('Send a letter', { exact: true })).toBeInViewport()
+    const more = waiting.getByText(/^Show all of it: [\d,]+ more characters$/).first()
+    const copy = waiting.getByText('eve@example.com', { exact: true })
+    await expect(copy).toBeHidden()
+    await more.click()
+    await expect(copy).toBeVisible()
+    await expect(more).toBeInViewport()
+    await expect(copy).not.toBeInViewport()
+  } finally {
+    await post.close()
+  }
+})
+
 test('a refusal by keyboard says its words to the model, and a new message goes on without what waits', async ({
   page,
   person: _,

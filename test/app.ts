@@ -75,6 +75,7 @@ export function testApp(
     tools,
     memory,
     tracer,
+    port,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -120,6 +121,8 @@ export function testApp(
     mcpPatienceMs?: number
     /** What hears of sign-ins at servers. */
     signIns?: NonNullable<ServerParts['signIns']>
+    /** That it is served on. */
+    port?: number
   } = {},
 ) {
   let ahead = 0
@@ -155,6 +158,7 @@ export function testApp(
     ...(tools && { tools }),
     ...(memory && { memory }),
     tracer,
+    ...(port !== undefined && { port }),
   })
 
   endWithFile(async () => {

@@ -11,20 +11,21 @@ import { type OpenOptions, openRealtime } from './realtime-client.ts'
 
 /** The real app on a port of the loopback, sockets included. It has to be closed. */
 export async function realtimeServer(database: Database, options: Parameters<typeof testApp>[1] = {}) {
-  const app = testApp(database, options)
   const server = createHttpServer({
     env: readEnv({}),
     log: createLog('silent'),
-    fetch: app.app.fetch,
+    fetch: (request, bindings) => app.app.fetch(request, bindings),
   })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const app = testApp(database, { ...options, port })
   gateUpgrades(server, {
     trustedProxies: options.settings?.TRUSTED_PROXIES ?? 0,
     headers: securityHeadersOf({}),
     openFrom: (address) => app.socketQuotas.openFrom(address),
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `http://127.0.0.1:${port}`
 
   return {
     ...app,

@@ -28,7 +28,7 @@ const { answer, versionOf } = publisher((realm, message) => feed.changed(realm, 
 
 /** The queries of the hub to the domain; the log of each realm is empty for everybody who enters. */
 const realms: Pick<Realms, 'open'> = { open: async (id) => detailOf(id) }
-const realmModeration = { keptOut: async () => ({ mutes: [], bans: [] }) }
+const realmModeration = { keptOut: async () => ({ mutes: [], bans: [] }), holdsWords: async () => false }
 const realmLog: Pick<RealmLog, 'messages' | 'changesAfter' | 'versions'> = {
   messages: async (id) => ({ messages: [], hasMore: false, version: versionOf(id) }),
   changesAfter: async (id) => ({ messages: [], to: versionOf(id), more: false }),

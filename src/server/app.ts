@@ -12,7 +12,7 @@ import { modelsRoutes } from './http/doors/openai/models.ts'
 import { responsesRoutes } from './http/doors/openai/responses.ts'
 import { aiMark } from './http/edge/ai-mark.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
-import { doorCallers } from './http/edge/door-callers.ts'
+import { doorCallers, refuseAgents } from './http/edge/door-callers.ts'
 import { readOwnWrites } from './http/edge/read-own-writes.ts'
 import { neverStored } from './http/edge/request-context.ts'
 import { requestQueue } from './http/edge/request-queue.ts'
@@ -189,6 +189,7 @@ function serveOpenAi(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler<A
       crossOrigin,
       doorCallers(doors),
       limits.addresses,
+      refuseAgents,
       admit,
       limits.callers,
       neverStored,

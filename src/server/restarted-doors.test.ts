@@ -24,7 +24,10 @@ interface Answer {
 test('tasks of A2A and conversations of MCP survive a restart and a kill of the server that is shipped', async () => {
   const model = await startModelServer()
   onTestFinished(model.close)
-  const variables = { ...place, OPENAI_BASE_URL: model.baseUrl, SEED_SAMPLES: '0' }
+  const variables = {
+    ...{ ...place, OPENAI_BASE_URL: model.baseUrl, SEED_SAMPLES: '0' },
+    MODEL_ADDRESS_RANGES: '127.0.0.0/8',
+  }
   let server: ServerProcess = await startServerProcess(variables)
   onTestFinished(() => server.kill())
   const as = await signInWith(sendTo(server))
@@ -89,4 +92,17 @@ test('tasks of A2A and conversations of MCP survive a restart and a kill of the 
     .poll(async () => (await rpc('GetTask', { id: cut.id })).result?.status.state, { timeout: 30_000 })
     .toBe('TASK_STATE_FAILED')
   expect('As far as it').toContain((await wordsOf(cut.id)) ?? '')
+
+  // It knows the port that it was given, and is no model of its own agents there.
+  const own = {
+    id: crypto.randomUUID(),
+    name: 'Itself',
+    preset: 'custom',
+    address: `${server.address}/v1`,
+    key,
+  }
+  const refused = await sendTo(server)('POST', '/api/me/model-keys', { as, json: own })
+  expect(await refused.json()).toMatchObject({
+    errors: { address: expect.stringContaining('This address leads back to Bionic.') },
+  })
 })

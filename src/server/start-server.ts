@@ -102,8 +102,9 @@ export async function startServer(
     const redisPrefix = redis && `bionic:${await findMark(opened.db)}:`
     const local = openLocalModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
+    const { port } = server.address() as AddressInfo
     const parts = assemble({
-      ...{ env, log, database: opened, models: all, local, placeServers, tracer: exporter?.tracer },
+      ...{ port, env, log, database: opened, models: all, local, placeServers, tracer: exporter?.tracer },
       chainId: chainOf(cluster),
       clock: () => new Date(),
       ...{ redis, redisPrefix },
@@ -127,7 +128,6 @@ export async function startServer(
     )
     answer = parts.app.fetch
 
-    const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     return {
       address: `http://${host}:${port}`,

@@ -11,7 +11,7 @@ import { createQueryClient } from './lib/http/query-client.ts'
 import { watchedFetch } from './lib/http/reachability.ts'
 import { loadAgain } from './lib/router/load-again.ts'
 import { BrowserRouter } from './lib/router/router.tsx'
-import { bringTypedBack } from './lib/session/tab-owner.ts'
+import { bringTypedBack } from './lib/tab-owner.ts'
 import './styles/index.css'
 
 declare global {

@@ -14,6 +14,8 @@ import { Sources } from '../domain/knowledge/sources.ts'
 import { Uploads } from '../domain/knowledge/uploads.ts'
 import { People } from '../domain/people/people.ts'
 import { Rank } from '../domain/rank/rank.ts'
+import { tellRealmsWith } from '../domain/realms/tell-realms-with.ts'
+import { Ratings } from '../domain/trust/ratings.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
@@ -32,8 +34,9 @@ export function createAgentParts(
 ) {
   const { env, given, quotas } = base
   const { jobs } = base.metrics.instruments.chores
-  const agentHooks = new AgentHooks(base)
+  const agentHooks = new AgentHooks({ ...base, tellRealms: (ids) => tellRealmsWith(base, ids) })
   const agents = new Agents({ ...base, hooks: agentHooks })
+  const refuseAgent = (id: string) => agents.refuseMissing(id)
   const newAgents = new NewAgents({ ...base, agents, hooks: agentHooks })
   const rank = new Rank(base)
   const readIn = createReadIn({
@@ -52,7 +55,8 @@ export function createAgentParts(
     }),
     versionSignatures: new VersionSignatures({ ...base, agents }),
     cards: new Cards({ ...base, agents, newAgents }),
-    favourites: new Favourites(base),
+    favourites: new Favourites({ ...base, refuseAgent }),
+    ratings: new Ratings({ ...base, refuseAgent }),
     people: new People(base),
     sources: new Sources({
       ...{ ...base, agents, uploads },

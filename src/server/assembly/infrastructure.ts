@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { durationMs } from '../base/duration.ts'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
-import type { Network } from '../base/network/network.ts'
+import { internet, type Network, withoutServer } from '../base/network/network.ts'
+import { hostOf } from '../base/network/public-address.ts'
 import { lookAtNodes } from '../base/redis/cluster-nodes.ts'
 import type { RedisClient } from '../base/redis/shards.ts'
 import type { Tracer } from '../base/telemetry/trace.ts'
@@ -11,6 +12,7 @@ import type { Database } from '../db/connect/connect.ts'
 import { statementLimit } from '../db/open/open-database.ts'
 import { ping } from '../db/place.ts'
 import { findPlaceMark } from '../db/place-marks.ts'
+import { findVersions } from '../db/realms/realm-messages.ts'
 import { STALE_MS } from '../db/replicas/freshness.ts'
 import { Replicas } from '../db/replicas/replicas.ts'
 import { CardFiles } from '../domain/agents/card-files.ts'
@@ -42,6 +44,8 @@ import type { Bus } from '../realtime/bus/bus.ts'
 import { SessionEnds } from '../realtime/bus/session-ends.ts'
 import { WalPositions } from '../realtime/bus/wal-positions.ts'
 import type { HubTimes } from '../realtime/hub-times.ts'
+import { feedRealms } from '../realtime/rooms/feed-realms.ts'
+import { RealmDirectory } from '../realtime/rooms/realm-directory.ts'
 
 export interface ServerParts {
   env: Env
@@ -67,6 +71,8 @@ export interface ServerParts {
   notifyThrough?: Pick<Bus, 'publish'>
   /** No other server uses this database. */
   alone: boolean
+  /** That this server listens on. */
+  port?: number
   /** Without the built web the app serves the API only. */
   web?: Web
   /** Aborted when the server shuts down. */
@@ -133,9 +139,11 @@ export function createInfrastructure(given: ServerParts) {
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
     ...{ leaving, readiness, backups, storedFiles, alone: given.alone },
+    ...createRealmFeed(given),
     ...{ replicas, reads: replicas.reads },
     cardFiles: new CardFiles({ db, storedFiles }),
     local: given.local ?? null,
+    outgoing: outgoingOf(given),
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(),
     limits: createRateLimits({
@@ -158,6 +166,20 @@ export function createInfrastructure(given: ServerParts) {
       onEnded: (ids) => sessionEnds.announce(ids),
     }),
   }
+}
+
+/** What all go through that ask addresses which somebody chose. */
+function outgoingOf({ env, network = internet, port }: ServerParts) {
+  return {
+    network: withoutServer(network, port),
+    ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
+  }
+}
+
+/** What tells rooms of changes, on this server and on the others. */
+function createRealmFeed({ database: { db }, bus, notifyThrough = bus }: ServerParts) {
+  const directory = new RealmDirectory({ versions: (ids) => findVersions(db, ids) })
+  return { directory, feed: feedRealms(notifyThrough, (id) => directory.forget(id)) }
 }
 
 /** Requests that wait for others. */

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import type { Env } from '../base/env.ts'
 import type { Logger } from '../base/log.ts'
-import { internet } from '../base/network/network.ts'
-import { AddressRanges, hostOf } from '../base/network/public-address.ts'
+import { AddressRanges } from '../base/network/public-address.ts'
 import type { ServerSecret } from '../base/secrets/server-secret.ts'
 import { createConnectMcp } from '../domain/mcp/connect.ts'
 import { KnownServers } from '../domain/mcp/known-servers.ts'
@@ -22,9 +21,8 @@ export function createMcpParts(
 ) {
   const { env, given, log } = base
   const toolNetwork = new GuardedFetch({
-    network: given.network ?? internet,
+    ...base.outgoing,
     ranges: new AddressRanges(env.TOOL_ADDRESS_RANGES ?? []),
-    ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
   })
   const { mcpPatienceMs: patienceMs } = given
   const connect = createConnectMcp({ send: toolNetwork.send, log, ...(patienceMs && { patienceMs }) })

@@ -1,5 +1,4 @@
-import { internet } from '../base/network/network.ts'
-import { AddressRanges, hostOf } from '../base/network/public-address.ts'
+import { AddressRanges } from '../base/network/public-address.ts'
 import { ServerSecret } from '../base/secrets/server-secret.ts'
 import { factsOf } from '../domain/models/known-models.ts'
 import { ModelChoices } from '../domain/models/model-choices.ts'
@@ -13,11 +12,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export function createModelParts(base: Infrastructure) {
   const { env, given, log, sessionEnds } = base
   const ranges = new AddressRanges(env.MODEL_ADDRESS_RANGES ?? [])
-  const guarded = new GuardedFetch({
-    network: given.network ?? internet,
-    ranges,
-    ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
-  })
+  const guarded = new GuardedFetch({ ...base.outgoing, ranges })
   const secret = new ServerSecret({
     settings: env.SECRET_KEY,
     dataDir: env.DATA_DIR,

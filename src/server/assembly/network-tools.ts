@@ -1,5 +1,4 @@
-import { internet } from '../base/network/network.ts'
-import { AddressRanges, hostOf } from '../base/network/public-address.ts'
+import { AddressRanges } from '../base/network/public-address.ts'
 import type { Answers } from '../domain/chat/answers.ts'
 import { Failure } from '../domain/failure.ts'
 import { nestedAnswers } from '../domain/tools/web/ask-agent/answer-nested.ts'
@@ -19,9 +18,8 @@ export function createNetworkTools(base: Infrastructure & ReturnType<typeof crea
   const answersLater = Promise.withResolvers<Answers>()
   const pages = new PageReader({ log, limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE } })
   const webPage = webPageTool({
-    network: given.network ?? internet,
+    ...base.outgoing,
     ranges: new AddressRanges(env.TOOL_ADDRESS_RANGES ?? []),
-    ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
     reader: pages,
     // A page counts as a question: visitors share what one wallet has.
     async takeFetch(wallet) {

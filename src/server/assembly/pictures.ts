@@ -1,5 +1,3 @@
-import { internet } from '../base/network/network.ts'
-import { hostOf } from '../base/network/public-address.ts'
 import { Images } from '../domain/agents/images.ts'
 import { Portraits } from '../domain/cards/portraits.ts'
 import { Decoder, Fitter } from '../domain/pictures/decoder.ts'
@@ -22,9 +20,7 @@ export function createPictures(base: Infrastructure) {
   const cases = new Cases()
   const taken = new TakenLooks({ ...base, cases, limits })
   const remote = new RemotePictures({
-    ...{ ...base, decoder, taken },
-    network: given.network ?? internet,
-    ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
+    ...{ ...base, ...base.outgoing, decoder, taken },
     takeFetch: (wallet) => rateLimits.takeWebPicture(wallet),
   })
   const quotas = createQuotas({

@@ -1,4 +1,3 @@
-import { findVersions } from '../db/realms/realm-messages.ts'
 import { HomeFacts } from '../domain/home.ts'
 import { createRealmTurns } from '../domain/realms/director/turns.ts'
 import { RealmLog } from '../domain/realms/realm-log.ts'
@@ -6,8 +5,6 @@ import { RealmModeration } from '../domain/realms/realm-moderation.ts'
 import { Realms } from '../domain/realms/realms.ts'
 import { Hub } from '../realtime/hub.ts'
 import { PresenceDirectory } from '../realtime/presence/presence.ts'
-import { feedRealms } from '../realtime/rooms/feed-realms.ts'
-import { RealmDirectory } from '../realtime/rooms/realm-directory.ts'
 import { SocketQuotas } from '../realtime/sockets/socket-quotas.ts'
 import type { createAgentParts } from './agents.ts'
 import type { createConversationParts } from './conversations.ts'
@@ -25,21 +22,18 @@ export function createRealmParts(
     ReturnType<typeof createTrustParts> &
     Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
-  const { env, given, db, bus, limits } = base
+  const { env, given, bus, limits } = base
   const presence = new PresenceDirectory({ bus })
-  const directory = new RealmDirectory({ versions: (ids) => findVersions(db, ids) })
-  const feed = feedRealms(given.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
-  const turns = createRealmTurns({ ...base, feed, mayAsk })
+  const turns = createRealmTurns({ ...base, mayAsk })
   const realms = new Realms({
     ...base,
-    feed,
     turns,
     here: (id) => presence.count(id),
     refuseAgent: (id) => base.agents.refuseMissing(id),
   })
-  const realmLog = new RealmLog({ ...base, feed, turns })
-  const realmModeration = new RealmModeration({ ...base, feed, turns })
+  const realmLog = new RealmLog({ ...base, turns })
+  const realmModeration = new RealmModeration({ ...base, turns })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
@@ -47,9 +41,9 @@ export function createRealmParts(
     realmsPerWallet: env.REALMS_PER_WALLET,
   })
   return {
-    ...{ presence, feed, turns, realms, realmLog, realmModeration, socketQuotas },
+    ...{ presence, turns, realms, realmLog, realmModeration, socketQuotas },
     hub: new Hub({
-      ...{ ...base, presence, realms, realmModeration, realmLog, directory },
+      ...{ ...base, presence, realms, realmModeration, realmLog },
       quotas: socketQuotas,
       times: given.hubTimes ?? {},
     }),

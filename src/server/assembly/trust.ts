@@ -9,7 +9,6 @@ import { Receipts } from '../domain/receipts/receipts.ts'
 import { DeskLog } from '../domain/trust/desk-log.ts'
 import { LiveAgents } from '../domain/trust/live-agents.ts'
 import { LookAlikes } from '../domain/trust/look-alikes.ts'
-import { Ratings } from '../domain/trust/ratings.ts'
 import { Reports } from '../domain/trust/reports.ts'
 import { SeenThings } from '../domain/trust/seen.ts'
 import { Suspensions } from '../domain/trust/suspensions.ts'
@@ -39,6 +38,7 @@ export function createTrustParts(
     ...base,
     hours: env.NEW_WALLET_HOURS,
     take: (what, wallet) => limits.takeOfNewWallet(what, wallet),
+    giveBack: (what, wallet) => limits.giveBackOfNewWallet(what, wallet),
   })
   return {
     ...{ cases, things, seenThings: things, live, takenDownNews },
@@ -47,7 +47,6 @@ export function createTrustParts(
     suspensions: new Suspensions(base),
     deskLog: new DeskLog(base),
     reports: new Reports({ ...base, cases, things, newWallets, take: (by) => limits.takeReport(by) }),
-    ratings: new Ratings(base),
     receipts: new Receipts(base),
     receiptLog: new ReceiptLog({ ...base, key }),
     manifests: new Manifests(base),

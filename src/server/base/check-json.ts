@@ -1,9 +1,9 @@
-interface JsonBounds {
+export interface JsonBounds {
   depth: number
   values: number
 }
 
-/** Far above every request: the longest one has about two thousand names and values. */
+/** Far above what any form sends. */
 const REQUEST: JsonBounds = { depth: 32, values: 20_000 }
 
 /**

@@ -59,3 +59,9 @@ async function unwrapped<Result>(result: PromiseLike<Result>): Promise<Result> {
     throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
   }
 }
+
+/** Whether the database does not take a value (SQLSTATE class 22), however often it is asked. */
+export function isDataException(error: unknown): boolean {
+  const refusal = (error instanceof DrizzleQueryError && error.cause) || error
+  return String((refusal as { code?: unknown } | null)?.code).startsWith('22')
+}

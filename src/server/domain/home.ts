@@ -11,8 +11,9 @@ const AGENTS = 3
 const RISING = 4
 const REALMS = 4
 
-/** Of the fullest realms, because some are unlisted. */
+/** How many of the fullest realms are looked at, because some are unlisted: at first, and where most of those are. */
 const LOOKED_AT = 40
+const LOOKED_AT_MOST = 2_000
 
 /** The part of the home screen that is the same for everybody. */
 export class HomeFacts {
@@ -25,15 +26,20 @@ export class HomeFacts {
   async read(): Promise<Home> {
     const { reads, clock, fullest } = this.#options
     const db = reads('home')
-    const places = fullest(LOOKED_AT)
+    const places = fullest(LOOKED_AT_MOST)
     const sampleRealmIds = sampleRealms.map(({ id }) => id)
     const [agents, rising, listed] = await Promise.all([
       this.#toBeginWith(),
       findRising(db, risesFrom(clock()), RISING),
-      findListedRealms(db, [...places.map(({ realmId }) => realmId), ...sampleRealmIds]),
+      this.#findListed(
+        places.map(({ realmId }) => realmId),
+        sampleRealmIds,
+      ),
     ])
-    const listedRealm = (realmId: string, here: number) =>
-      listed.filter(({ id }) => id === realmId).map((realm) => ({ ...realm, here }))
+    const listedRealm = (realmId: string, here: number) => {
+      const realm = listed.get(realmId)
+      return realm ? [{ ...realm, here }] : []
+    }
     const live = places.flatMap(({ realmId, here }) => listedRealm(realmId, here)).slice(0, REALMS)
     const toEnter = sampleRealmIds
       .filter((id) => !places.some(({ realmId }) => realmId === id))
@@ -45,6 +51,16 @@ export class HomeFacts {
       live,
       toEnter: toEnter.slice(0, REALMS - live.length),
     }
+  }
+
+  /** One statement, and one more where people fill so many unlisted realms that listed ones come after them. */
+  async #findListed(fullest: readonly string[], samples: readonly string[]) {
+    const db = this.#options.reads('home')
+    const [first, others] = [fullest.slice(0, LOOKED_AT), fullest.slice(LOOKED_AT)]
+    const found = await findListedRealms(db, [...first, ...samples])
+    const live = found.filter(({ id }) => first.includes(id))
+    if (live.length < REALMS) found.push(...(await findListedRealms(db, others)))
+    return new Map(found.map((realm) => [realm.id, realm]))
   }
 
   /** The most talked-with agents, then samples, because a newest agent may be unsuitable, then the newest. */

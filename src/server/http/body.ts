@@ -1,4 +1,4 @@
-import { checkJson } from '../base/check-json.ts'
+import { checkJson, type JsonBounds } from '../base/check-json.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 
@@ -57,18 +57,33 @@ export async function streamBody<Result>(
   c: AppContext,
   take: (content: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
-  const body = c.req.raw.body
-  const work = () => take(body ? wholeOf(body) : emptyBody())
+  const { body } = c.req.raw
+  const work = async () => {
+    try {
+      return await take(body ? wholeOf(body) : emptyBody())
+    } finally {
+      if (body) discard(body)
+    }
+  }
   return c.env?.incoming?.complete === false ? c.get('aside')(work) : work()
 }
 
 async function* wholeOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* body
+    // Cancelled, the rest could not be discarded.
+    yield* body.values({ preventCancel: true })
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('bad_request', 'The body did not arrive completely.', { cause: error })
   }
+}
+
+/**
+ * Reads what is left of a body, or its connection would be closed under the next request: what has been read as a
+ * stream is emptied by no one else. `endAfterBody` limits how long that takes.
+ */
+function discard(body: ReadableStream<Uint8Array>): void {
+  body.pipeTo(new WritableStream()).catch(() => {})
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
@@ -77,11 +92,11 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {}
  * Parses a JSON body of any shape. This is the only place where bodies are parsed.
  * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, `validation_failed` (depth, size)
  */
-export async function readJson(c: AppContext): Promise<unknown> {
+export async function readJson(c: AppContext, bounds?: JsonBounds): Promise<unknown> {
   if (mediaType(c) !== 'application/json')
     throw new Failure('unsupported_media_type', 'Send the body as application/json.')
   const text = await readBody(c, () => c.req.text())
-  const fault = checkJson(text)
+  const fault = checkJson(text, bounds)
   if (fault) throw new Failure('validation_failed', fault, { errors: { body: fault } })
   try {
     return JSON.parse(text)

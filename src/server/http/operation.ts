@@ -4,6 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import type { BlankInput } from 'hono/types'
 import type * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/common/errors.ts'
+import type { JsonBounds } from '../base/check-json.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Act } from '../domain/trust/suspensions.ts'
 import { boundBody, readJson } from './body.ts'
@@ -67,6 +68,8 @@ export interface Operation {
   upload?: string
   /** Maximum size of the body in bytes, if `USUAL_BODY_BYTES` is not enough. */
   bodyBytes?: number
+  /** The depth and the number of values of a JSON body, if the usual bounds of `checkJson` are not enough. */
+  bodyJson?: JsonBounds
   answers: Record<number, Answer>
   /** Further errors, besides those derived from the fields above and those that any operation can return. */
   errors?: readonly ProblemCode[]
@@ -116,7 +119,7 @@ export function operation<
   SignedIn extends true | undefined = undefined,
   NeedsKey extends true | undefined = undefined,
 >(described: Operation & { body?: Body; query?: Query; signedIn?: SignedIn; needsKey?: NeedsKey }) {
-  const { tag, signedIn, needsKey, act, operator, query, body, bodyBytes } = described
+  const { tag, signedIn, needsKey, act, operator, query, body, bodyBytes, bodyJson } = described
   const enforce = createMiddleware<SignedInEnv & CallerEnv>(async (c, next) => {
     if (signedIn) c.set('wallet', await signedInWallet(c))
     if (needsKey) c.set('caller', await callerOf(c))
@@ -126,7 +129,7 @@ export function operation<
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
     if (query) c.req.addValidatedData('query', parseInput(query, queryOf(c)))
     if (body) {
-      const given = parseInput(body, await readJson(c)) as object
+      const given = parseInput(body, await readJson(c, bodyJson)) as object
       // Other programs pass on what they found, which the doors make plain instead.
       c.req.addValidatedData('json', tag === 'doors' ? given : requireStorable(given))
     }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import '../../shared/common/fault-sentences.ts'
 import { unstorable } from '../../shared/text/plain-text.ts'
 import { Failure } from '../domain/failure.ts'
 

@@ -17,6 +17,8 @@ export async function withUsualHeaders(
   headers: Readonly<Record<string, string>>,
   next: Next,
 ): Promise<void> {
+  // What a page asks in-process goes to nobody else.
+  if (c.env?.visitor) return next()
   const { outgoing } = c.env ?? {}
   if (outgoing) for (const name in headers) outgoing.setHeader(name, headers[name] ?? '')
   await next()

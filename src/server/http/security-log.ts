@@ -45,6 +45,7 @@ export const securityEventOf = {
   slow_mode: null,
   too_new: null,
   taken_down: null,
+  asked_by_agent: 'request_refused',
   already_objected: null,
   not_entitled: null,
   swarm_busy: null,

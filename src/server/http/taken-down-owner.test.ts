@@ -68,7 +68,14 @@ test('its owner is told how it stands and still reads, exports and changes it, b
     send('PUT', `/api/realms/${realm.id}/agents/${agent.id}`, { as: ada }),
     send('GET', `/api/agents/${agent.id}`),
   ]
-  for (const answer of await Promise.all(refused)) expect(await codeOf(answer)).toEqual([410, 'taken_down'])
+  const others = [
+    send('GET', `/api/agents/${agent.id}/ratings`),
+    send('GET', `/api/agents/${agent.id}/ratings`, { as: bob }),
+    send('PUT', `/api/agents/${agent.id}/rating`, { as: bob, json: { up: true, reason: null, words: '' } }),
+    send('PUT', `/api/agents/${agent.id}/favourite`, { as: bob }),
+  ]
+  for (const answer of await Promise.all([...refused, ...others]))
+    expect(await codeOf(answer)).toEqual([410, 'taken_down'])
   const talk = (await (
     await send('GET', `/api/conversations/${world.talk.id}`, { as: bob })
   ).json()) as object

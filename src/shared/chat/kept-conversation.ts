@@ -15,6 +15,8 @@ import { storySchema, storyTextSchema } from './stories.ts'
 
 /** The maximum size of the body of `PUT /api/conversations/{id}`, in bytes. */
 export const KEPT_BODY_BYTES = 4 * 1024 * 1024
+/** Its messages have at least ten names and values each, and those of their sources and tools. */
+export const KEPT_BODY_JSON = { depth: 32, values: 300_000 } as const
 
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 const place = {
@@ -112,7 +114,14 @@ export const keptMessagesSchema = z
 const KEPT_STORIES = 200
 
 export const keptStoriesSchema = z
-  .array(z.strictObject({ ...storySchema.shape, text: storyTextSchema }))
+  .array(
+    z.strictObject({
+      ...storySchema.shape,
+      text: storyTextSchema,
+      createdAt: sentMoment(),
+      updatedAt: sentMoment(),
+    }),
+  )
   .check(
     z.maxLength(KEPT_STORIES, 'The conversation has too many stories.'),
     z.refine(

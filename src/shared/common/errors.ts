@@ -31,6 +31,7 @@ const problemCodes = [
   'slow_mode',
   'too_new',
   'taken_down',
+  'asked_by_agent',
   'already_objected',
   'not_entitled',
   'swarm_busy',

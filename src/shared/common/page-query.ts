@@ -5,7 +5,7 @@ import { searchProblem } from './search-text.ts'
 export const pageQuery = {
   /** Section 5: a substring of name or description in any case; `%`, `_` and `\` are plain characters. */
   query: z.optional(
-    z.string('Search for one text.').check((payload) => {
+    z.string('Search for one text.').check(z.trim(), (payload) => {
       const problem = searchProblem(payload.value)
       if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
     }),

@@ -5,6 +5,7 @@ import { personaSchema } from '../agents/persona.ts'
 import { creditSchema, signedVersionSchema } from '../agents/signed-version.ts'
 import { limits } from '../common/limits.ts'
 import { sourceNameSchema, sourcesOpenSchema, sourceTypeSchema } from '../knowledge/sources.ts'
+import { toPlainText } from '../text/plain-text.ts'
 import { count, id, moment } from './export-fields.ts'
 
 const documentFile = {
@@ -34,6 +35,7 @@ const jsonText = z.nullable(z.string().check(z.maxLength(limits.cardJsonBytes)))
 
 const exportedPersonaSchema = z.object({
   ...personaSchema.shape,
+  nickname: personaSchema.shape.nickname.check(z.overwrite(toPlainText)),
   lorebook: jsonText,
   card: jsonText,
   cardFormat: z.nullable(z.string().check(z.maxLength(40))),
@@ -61,7 +63,8 @@ export const exportedAgentSchema = z
     isPublic: z.boolean(),
     visibilityEnabled: z.boolean(),
     createdAt: moment,
-    version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
+    /** The database counts on from it, up to 2³¹ − 1. */
+    version: z.int().check(z.gte(1), z.lte(1_000_000_000)),
     versions: z
       .array(
         z.object({

@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 import { factSchema, memoryChoiceSchema, memoryFileSchema } from '../memory/facts.ts'
 import { memoryLimits } from '../memory/memory-limits.ts'
 import { isPlainLine } from '../text/plain-text.ts'
-import { storedName } from './export-fields.ts'
+import { moment, storedName } from './export-fields.ts'
 
 const exportedFactSchema = z.object({
   ...z.omit(factSchema, { id: true, number: true }).shape,
+  createdAt: moment,
+  updatedAt: moment,
   text: z.string().check(z.maxLength(memoryLimits.fact), z.refine(isPlainLine, 'A fact is one plain line.')),
   history: z
     .array(
       z.object({
         ...factSchema.shape.history._zod.def.element.shape,
         text: z.string().check(z.maxLength(memoryLimits.fact), z.refine(isPlainLine)),
+        until: moment,
       }),
     )
     .check(z.maxLength(memoryLimits.history)),

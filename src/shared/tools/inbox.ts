@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { callPlaceSchema } from './decisions.ts'
 import { toolPartSchema } from './tool-fields.ts'
+import { toolLimits } from './tool-states.ts'
 
-/** Of one person: how much a list has at most, and how many browsers are told. */
-export const inboxLimits = { waiting: 100, ended: 50, grants: 500, browsers: 10 } as const
+/**
+ * Of one person: how much a list has at most, and how many browsers are told. All that waits is in the list: agents that
+ * ask at the same moment, and what was taken over from another wallet, go beyond what may wait.
+ */
+export const inboxLimits = {
+  waiting: 2 * toolLimits.waiting,
+  ended: 50,
+  grants: 500,
+  browsers: 10,
+} as const
 
 /** A call that waits for whoever asks: a decision, an answer, a sign-in, or whether it happened. */
 const waitingItemSchema = z.object({

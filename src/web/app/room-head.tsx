@@ -12,7 +12,7 @@ export function RoomHead({ title, children }: { title: string; children: ReactNo
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
-          <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{title}</h1>
+          <h1 className="text-30 leading-[1.05] font-bold md:text-38">{title}</h1>
           <p className="mt-2 text-soft">{children}</p>
         </div>
         {engine && (

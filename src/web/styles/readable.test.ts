@@ -20,7 +20,7 @@ function sizesIn(text: string): number[] {
     /--text-\w+: ([\d.]+)px/g,
     /\bsize: ([\d.]+) \}/g,
   ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, size]) => Number(size)))
-  const rem = [...text.matchAll(/\b(?:text-\[|font-size: ?|--text-\w+: )([\d.]+)rem/g)].map(
+  const rem = [...text.matchAll(/(?:\btext-\[|\bfont(?:-size)?:[^;{}]*?|--text-\w+: )([\d.]+)rem/g)].map(
     ([, size]) => Number(size) * REM_PX,
   )
   return [...px, ...rem]

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { MoreIcon } from './icons.tsx'
+import { rememberMenuButton, returnFocusOfMenu } from './menu-button.ts'
 
 /** An action that opens a dialog keeps the focus; otherwise the menu returns it to its button. */
 export function ActionMenu(props: {
@@ -17,7 +18,11 @@ export function ActionMenu(props: {
   return (
     <DropdownMenu.Root
       modal={false}
-      onOpenChange={(open) => open && setLandmark(trigger.current?.closest('main') ?? null)}
+      onOpenChange={(open) => {
+        if (!open) return
+        rememberMenuButton(trigger.current)
+        setLandmark(trigger.current?.closest('main') ?? null)
+      }}
     >
       <DropdownMenu.Trigger
         ref={trigger}
@@ -33,7 +38,7 @@ export function ActionMenu(props: {
           sideOffset={4}
           collisionPadding={12}
           className="panel hairline cut z-50 grid min-w-[208px] animate-fade bg-raised py-1.5 [--cut:10px]"
-          onCloseAutoFocus={(event) => keepsFocus() && event.preventDefault()}
+          onCloseAutoFocus={(event) => returnFocusOfMenu(event, keepsFocus())}
         >
           {children}
         </DropdownMenu.Content>
@@ -56,7 +61,7 @@ export function ActionMenuItem({
   return (
     <DropdownMenu.Item
       {...props}
-      className={`flex min-h-11 cursor-pointer items-center px-4 text-[15px] outline-none data-[disabled]:text-muted data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${danger ? 'text-[#ffb3c0]' : ''}`}
+      className={`flex min-h-11 cursor-pointer items-center px-4 text-15 outline-none data-[disabled]:text-muted data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${danger ? 'text-[#ffb3c0]' : ''}`}
     />
   )
 }

@@ -19,7 +19,7 @@ export function CopyButton(props: { text: string; label: string }) {
     else toast.error(texts.notCopied)
   }
   return (
-    <span className="display inline-flex items-center text-[13px] tracking-[0.08em] text-muted">
+    <span className="display inline-flex items-center text-13 tracking-[0.08em] text-muted">
       <button type="button" aria-label={props.label} className={className} onClick={copy}>
         {copied ? <CheckIcon width={15} height={15} /> : <CopyIcon width={15} height={15} />}
       </button>

@@ -22,7 +22,7 @@ export function DeadEnd(props: {
       <h1 className={`font-bold ${alert ? 'text-3xl' : 'text-[clamp(32px,5vw,56px)] leading-none'}`}>
         {props.title}
       </h1>
-      <p className={`max-w-[52ch] text-soft ${alert ? '' : 'text-[17px]'}`}>{props.text}</p>
+      <p className={`max-w-[52ch] text-soft ${alert ? '' : 'text-17'}`}>{props.text}</p>
       <div className="flex flex-wrap gap-3">{props.children}</div>
     </section>
   )

@@ -1,7 +1,8 @@
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { besideBackdrop, DialogBackdrop } from './dialog-backdrop.tsx'
 import { CloseIcon } from './icons.tsx'
+import { findOpeners } from './menu-button.ts'
 import * as texts from './texts.ts'
 
 interface Props {
@@ -13,14 +14,18 @@ interface Props {
   description?: string
   /** `double` is as wide as `normal`, and wide enough for two such columns where there is room. */
   width?: 'narrow' | 'normal' | 'wide' | 'double'
-  /** What gets the focus at the end; without it, or if it gives nothing, what opened the dialog. */
+  /** What gets the focus at the end; without it, or if it gives nothing, what opened the dialog or was around it. */
   focusAfter?: () => HTMLElement | null | undefined
   children: ReactNode
 }
 
 /** Closes on Escape, its close button or a press on the backdrop; on a phone it is a sheet at the lower edge. */
 export function Dialog(props: Props) {
-  const opener = useRef<Element>(null)
+  const openers = useRef<readonly Element[]>([])
+  // Before the content is there, which may take the focus by itself.
+  useLayoutEffect(() => {
+    if (props.open) openers.current = findOpeners()
+  }, [props.open])
   const width = {
     narrow: 'md:max-w-[420px]',
     normal: 'md:max-w-[600px]',
@@ -39,14 +44,9 @@ export function Dialog(props: Props) {
             className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:flex max-md:max-h-[92dvh] max-md:flex-col ${width[props.width ?? 'normal']}`}
             {...(props.description ? {} : { 'aria-describedby': undefined })}
             // Radix restores the focus only to its own trigger; a dialog opened by an address or a card has none.
-            onOpenAutoFocus={() => {
-              opener.current = document.activeElement
-            }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              const { current } = opener
-              const target =
-                props.focusAfter?.() ?? (current?.isConnected ? current : document.querySelector('main'))
+              const target = props.focusAfter?.() ?? openers.current.find((opener) => opener.isConnected)
               if (target instanceof HTMLElement) target.focus({ preventScroll: true })
             }}
           >

@@ -3,7 +3,7 @@ export function Keycap({ children, className }: { children: string; className?: 
   return (
     <span
       aria-hidden="true"
-      className={`display h-5 min-w-5 flex-none place-items-center rounded-[3px] border border-line-strong px-[3px] text-[13px] leading-none whitespace-nowrap text-muted ${className ?? ''}`}
+      className={`display h-5 min-w-5 flex-none place-items-center rounded-[3px] border border-line-strong px-[3px] text-13 leading-none whitespace-nowrap text-muted ${className ?? ''}`}
     >
       {children}
     </span>

@@ -22,8 +22,9 @@ function mount(): Promise<void> {
       <Toaster
         theme="dark"
         // On a phone the controls at the lower edge must stay free: a form's button, the composer of a chat.
-        position={window.matchMedia('(width <= 720px)').matches ? 'top-center' : 'bottom-right'}
-        mobileOffset={{ top: 72 }}
+        position={window.matchMedia('(width <= 45rem)').matches ? 'top-center' : 'bottom-right'}
+        // Below the header of the page, or beside the close button of a sheet (effects.css).
+        mobileOffset={{ top: 'var(--toast-top, 72px)' }}
         // Beside a chat's panel the toaster covers the panel, never the composer. A modal dialog disables pointer
         // events behind it, so the toaster enables them for itself.
         style={{ '--width': '300px', pointerEvents: 'auto' } as CSSProperties}
@@ -34,6 +35,7 @@ function mount(): Promise<void> {
             background: 'var(--color-raised)',
             border: '1px solid var(--color-line-strong)',
             borderRadius: 3,
+            maxWidth: 'var(--toast-width)',
             color: 'var(--color-text)',
             font: '400 14px/1.4 var(--font-body)',
           },

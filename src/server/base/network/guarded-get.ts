@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
-import { type Network, NotPublic, resolveAllowed } from './network.ts'
+import { type Network, NotPublic, resolveAllowed, ThisServer } from './network.ts'
 import { type AddressRanges, hostOf, isPublicAddress, isPublicHost } from './public-address.ts'
 
 /** Why nothing was received. Callers decide what of it whoever chose the address may know. */
@@ -73,7 +73,7 @@ export function checkUrl(url: URL, { ownHosts, allowsPlain = false, ranges }: Ru
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new NotPublic('it is no web address')
   if (url.username !== '' || url.password !== '') throw new NotPublic('it contains credentials')
   const host = hostOf(url)
-  if (ownHosts.includes(host)) throw new NotPublic('it is this server')
+  if (ownHosts.includes(host)) throw new ThisServer()
   const mayBePublic = isUsual(url, allowsPlain) && isPublicHost(host)
   if (!mayBePublic && (ranges?.isEmpty ?? true)) throw new NotPublic('its host is not public')
   return url

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls'
-import { isPublicAddress, withoutBrackets } from './public-address.ts'
+import { isOwnAddress, isPublicAddress, withoutBrackets } from './public-address.ts'
 
 /** Where a connection goes: to one of these checked addresses, under the host's name. */
 interface Destination {
@@ -23,6 +23,16 @@ export interface Network {
 export class NotPublic extends Error {
   override name = 'NotPublic'
 }
+
+/** This server, which would ask itself. */
+export class ThisServer extends NotPublic {
+  constructor() {
+    super('it is this server')
+  }
+}
+
+/** What each request to a model is sent with: agents could have each other as models, and ask each other for ever. */
+export const agentMark = { 'x-asking-agent': 'bionic' }
 
 /** A host that has no address. */
 export class Unresolved extends Error {
@@ -71,6 +81,19 @@ export const internet: Network = {
   },
   connect: connectTo,
   connectPlainly: (to) => connectPlainly({ ...targetOf(to), port: to.port ?? 80 }),
+}
+
+/** A network without the server that listens on a port of this machine, whatever name it is asked by. */
+export function withoutServer(network: Network, port: number | undefined): Network {
+  const require = (to: Destination, usualPort: number) => {
+    if ((to.port ?? usualPort) === port && to.addresses.some(isOwnAddress)) throw new ThisServer()
+    return to
+  }
+  return {
+    resolve: (host, signal) => network.resolve(host, signal),
+    connect: (to) => network.connect(require(to, 443)),
+    connectPlainly: (to) => network.connectPlainly(require(to, 80)),
+  }
 }
 
 /** Connects to the first address that answers, whose certificate must be the host's. `options` are for tests. */

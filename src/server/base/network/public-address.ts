@@ -32,6 +32,14 @@ function isHost(address: ipaddr.IPv6): boolean {
   return address.match(globalUnicast) && !address.match(forProtocols) && !isEmbedded
 }
 
+/** Whether a connection to an address ends at this machine. */
+export function isOwnAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const isLoopback = parsed.range() === 'loopback' || parsed.range() === 'unspecified'
+  return isLoopback || ownAddresses().includes(parsed.toNormalizedString())
+}
+
 /** Internal even if they are in a public range. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>

@@ -64,7 +64,7 @@ export const answeringAgentRow = z.object({
   ownDocuments: z.nullable(z.custom<AnsweringDocuments>()),
 } satisfies Record<keyof AnsweringAgent, z.ZodMiniType>)
 
-export type FoundAnswering = AnsweringAgent & { hasDocuments: boolean }
+export type FoundAnswering = AnsweringAgent & { handle?: string | null; hasDocuments: boolean }
 
 /** Decision 8: null if the wallet may not open it, or it is down. Building the query every time would cost more than running it. */
 export function prepareFindAnsweringAgent(
@@ -73,6 +73,7 @@ export function prepareFindAnsweringAgent(
   const query = db
     .select({
       ...answeringColumns(sql.placeholder('wallet')),
+      handle: agents.handle,
       hasDocuments: exists(
         db
           .select({ one: sql`1` })

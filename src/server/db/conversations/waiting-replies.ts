@@ -148,9 +148,9 @@ export function listStranded(db: Db): Promise<(ReplyPlace & { owner: string })[]
 }
 
 /** A reply that waited for nobody any more and can't go on, since its agent is gone. */
-export async function interruptReply(db: Db, place: ReplyPlace): Promise<void> {
+export async function stopWaiting(db: Db, place: ReplyPlace): Promise<void> {
   await db
     .update(messages)
-    .set({ state: 'interrupted' })
+    .set({ state: 'stopped' })
     .where(and(isReply(place), eq(messages.state, 'waiting')))
 }

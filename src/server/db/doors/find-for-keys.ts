@@ -11,6 +11,7 @@ const replyRow = z.object({
   conversationId: z.string(),
   replyId: z.string(),
   agentId: z.string(),
+  handle: z.nullable(z.string()),
   state: replyStateSchema,
   cutShort: z.boolean(),
   text: z.string(),
@@ -27,6 +28,7 @@ const findReply = prepared(
   ['wallet', 'keyId', 'conversationId', 'replyId'],
   ({ wallet, keyId, conversationId, replyId }) => sql`
     select conversations.id as "conversationId", reply.id as "replyId", conversations.agent_id as "agentId",
+      (select handle from agents where agents.id = conversations.agent_id) as handle,
       reply.state, reply.cut_short as "cutShort", coalesce(running.words, reply.content) as text,
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       jsonb_path_query_array(coalesce(running.parts, reply.parts, '[]'), '$[*].sources[*]') as sources,

@@ -60,10 +60,14 @@ function presentFact({ conversationId, messageId, history, ...fact }: FactRow): 
   }
 }
 
+/** What differs in case and width alone is the same; the capital of ß is SS as well. */
+const foldedText = sql`replace(lower(normalize(${facts.text}, NFKC)), 'ß', 'ss')`
+const folded = (query: string) => query.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
+
 /** Newest first: all, or those that contain a text. */
 export async function listFacts(db: Db, of: MemoryOf, query?: string): Promise<Fact[]> {
   const found = await selectFacts(db)
-    .where(and(thereIn(of), query ? contains(sql`lower(${facts.text})`, query) : undefined))
+    .where(and(thereIn(of), query ? contains(foldedText, folded(query)) : undefined))
     .orderBy(desc(facts.number))
   return found.map(presentFact)
 }
@@ -126,13 +130,12 @@ export async function markFacts(db: Db, of: MemoryOf, at: Date, id?: string): Pr
   return rowCount ?? 0
 }
 
-/** Those that were deleted at this time. */
-export async function restoreFacts(db: Db, of: MemoryOf, deletedAt: Date): Promise<number> {
-  const { rowCount } = await db
+/** To be called under the lock. */
+export async function restoreFacts(transaction: Db, of: MemoryOf, ids: readonly string[]): Promise<void> {
+  await transaction
     .update(facts)
     .set({ deletedAt: null })
-    .where(and(ofMemory(of), eq(facts.deletedAt, deletedAt)))
-  return rowCount ?? 0
+    .where(and(ofMemory(of), inArray(facts.id, [...ids])))
 }
 
 /** Removes for good those that were deleted before a time. */

@@ -157,7 +157,10 @@ async function moveProfile(transaction: Db, from: string, to: string, now: Date)
   }
 }
 
-/** Every moved message gets a new version, so that connected clients learn who its author is now. */
+/**
+ * Every moved message gets a new version, so that connected clients learn who its author is now.
+ * @returns the realms that show the taker now: who spoke, who takes part, and whose the agents are
+ */
 async function moveRealms(transaction: Db, from: string, to: string): Promise<string[]> {
   const spoken = await rows(
     transaction,
@@ -195,7 +198,14 @@ async function moveRealms(transaction: Db, from: string, to: string): Promise<st
   for (const table of [realmMutes, realmBans])
     await transaction.execute(sql`
       delete from ${table} where wallet = ${to} and realm_id in (select id from realms where created_by = ${to})`)
-  return [...new Set([...spoken, ...made].map(({ id }) => id))]
+  const shown = await rows(
+    transaction,
+    idRow,
+    sql`
+    select realm_id as id from realm_agents join agents on agents.id = agent_id
+    where agents.owner = ${to} or invited_by = ${to}`,
+  )
+  return [...new Set([...spoken, ...made, ...shown].map(({ id }) => id))]
 }
 
 /** Moves one agent to another wallet, with its versions, documents, analytics and pictures. */

@@ -16,6 +16,7 @@ import { listDeletedAgents, listRunningElsewhere, type RunningElsewhere } from '
 
 interface MarkedEverything {
   conversations: string[]
+  agents: string[]
   runs: string[]
   realms: string[]
   /** What was hidden with the agents, and is still running for others. */
@@ -40,7 +41,7 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
       )
       return changed.map(({ id }) => id)
     }
-    await mark(agents, eq(agents.owner, wallet))
+    const gone = await mark(agents, eq(agents.owner, wallet))
     await mark(socialBriefs, eq(socialBriefs.owner, wallet))
     await mark(conversations, eq(conversations.owner, wallet))
     await mark(facts, eq(facts.wallet, wallet))
@@ -52,6 +53,7 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
       .where(and(eq(swarmRuns.owner, wallet), isNull(swarmRuns.deletedAt)))
       .returning({ id: swarmRuns.id, state: swarmRuns.state })
     return {
+      agents: gone,
       conversations: await listRunningDeleted(transaction, wallet, at),
       runs: runs.filter(({ state }) => state === 'running').map(({ id }) => id),
       realms: await mark(realms, and(eq(realms.createdBy, wallet), sql`not ${othersSpoke(wallet)}`)),
@@ -67,11 +69,11 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
 const othersSpoke = (wallet: string) =>
   sql`exists (select from ${realmMessages} where ${realmMessages.realmId} = ${realms.id} and ${realmMessages.author} not in (${wallet}, ${NOBODY}))`
 
-/** Undoes a deletion of everything and returns the restored realms; null if it is final, or there was none. */
+/** Undoes a deletion of everything; null if it is final, or there was none. */
 export function restoreEverything(
   db: Db,
   { wallet, deletedAt, earliest }: { wallet: string; deletedAt: Date; earliest: Date },
-): Promise<string[] | null> {
+): Promise<{ agents: string[]; realms: string[] } | null> {
   return db.transaction(async (transaction) => {
     const undone =
       deletedAt < earliest
@@ -95,13 +97,13 @@ export function restoreEverything(
       )
       return changed.map(({ id }) => id)
     }
-    await back(agents, eq(agents.owner, wallet))
+    const returned = await back(agents, eq(agents.owner, wallet))
     await back(socialBriefs, eq(socialBriefs.owner, wallet))
     await back(conversations, eq(conversations.owner, wallet))
     await back(facts, eq(facts.wallet, wallet))
     await back(sources, eq(sources.wallet, wallet))
     await back(swarmRuns, eq(swarmRuns.owner, wallet))
-    return back(realms, eq(realms.createdBy, wallet))
+    return { agents: returned, realms: await back(realms, eq(realms.createdBy, wallet)) }
   })
 }
 

@@ -1,10 +1,11 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Home } from '../../../shared/home.ts'
 import type { ListedRealm } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
 import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { realms } from '../schema/realms.ts'
+import { uuids } from '../uuids.ts'
 import { presentRealm, realmColumns } from './realms.ts'
 import { isListedRealm, isRealmReadBy } from './visibility.ts'
 
@@ -64,5 +65,5 @@ export async function findListedRealms(
   return db
     .select({ id: realms.id, name: realms.name, description: realms.description })
     .from(realms)
-    .where(and(inArray(realms.id, [...ids]), isListedRealm))
+    .where(and(sql`${realms.id} = any(${uuids(ids)})`, isListedRealm))
 }

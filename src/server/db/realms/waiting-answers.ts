@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
@@ -110,6 +110,18 @@ export function takeUpAnswer(
     const shown = answer.withheld ? answer : { ...answer, ...told, content }
     return { answer: shown, agent, words: found.wordsGiven ?? 0, ...names, before }
   })
+}
+
+/** Whether an answer that waits could go on: with an agent that is still in its realm. */
+export async function answerStanding(db: Db, place: ReplyPlace): Promise<'answers' | 'silent' | 'gone'> {
+  const [found] = await db
+    .select({ agentId: realmMessages.agentId })
+    .from(realmMessages)
+    .innerJoin(realms, eq(realms.id, realmMessages.realmId))
+    .where(and(isAnswer(place), isNull(realmMessages.removedAt), isRealmThere))
+  if (!found) return 'gone'
+  const present = await readPresent(db, place.conversationId)
+  return found.agentId !== null && present.includes(found.agentId) ? 'answers' : 'silent'
 }
 
 /** The answers of a realm that wait, of one agent or of all. */

@@ -78,8 +78,7 @@ export function takeUpTurn(db: Db, place: ReplyPlace, server: string): Promise<T
     if (run.state !== 'running' || run.stopped || run.deletedAt) return null
     if (await hasSent(transaction, { scope: 'run', scopeId: runId, replyId })) return null
     const { number, phase, round, seat, given, content, parts } = turn
-    const agentId = seat === null ? undefined : run.seats[seat]?.agentId
-    const agent = agentId === undefined ? null : await readAgent(transaction, agentId, run.owner)
+    const agent = await readSeat(transaction, run, seat)
     if (!agent) return 'gone'
     await transaction
       .update(swarmTurns)
@@ -96,6 +95,18 @@ export function takeUpTurn(db: Db, place: ReplyPlace, server: string): Promise<T
       before: fromStored({ content, reasoning: '', parts }),
     }
   })
+}
+
+/** Whether a turn that waits could go on: with an agent that its owner may still ask. */
+export async function turnStanding(db: Db, place: ReplyPlace): Promise<'answers' | 'silent' | 'gone'> {
+  const { owner, seats } = swarmRuns
+  const [found] = await db
+    .select({ owner, seats, seat: swarmTurns.seat })
+    .from(swarmTurns)
+    .innerJoin(swarmRuns, eq(swarmRuns.id, swarmTurns.runId))
+    .where(and(isTurn(place), isNull(swarmRuns.deletedAt)))
+  if (!found) return 'gone'
+  return (await readSeat(db, found, found.seat)) ? 'answers' : 'silent'
 }
 
 /** The turns of seats that run or wait for a person. */
@@ -145,7 +156,14 @@ async function lockTurn(db: Db, place: ReplyPlace) {
   return turn ? { run, turn } : null
 }
 
-async function readAgent(db: Db, id: string, owner: string): Promise<AnsweringAgent | null> {
+/** Null if the owner of the run may not ask the agent any more. */
+async function readSeat(
+  db: Db,
+  { owner, seats }: Pick<typeof swarmRuns.$inferSelect, 'owner' | 'seats'>,
+  seat: number | null,
+): Promise<AnsweringAgent | null> {
+  const id = seat === null ? undefined : seats[seat]?.agentId
+  if (id === undefined) return null
   const [agent] = await db
     .select(answeringColumns(null))
     .from(agents)

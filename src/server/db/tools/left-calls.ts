@@ -1,8 +1,9 @@
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import type { Db } from '../connect/connect.ts'
 import { toolCalls } from '../schema/tools.ts'
 import { runningTurns } from '../schema/turns.ts'
-import type { ToolCallRow } from './tool-calls.ts'
+import { inReply, type ToolCallRow } from './tool-calls.ts'
 
 // Calls that nobody goes on with: their server died, their reply is over, or their time is.
 
@@ -13,12 +14,20 @@ const hasTurn = sql`exists (
 /**
  * What was sent and has no result, while no server receives its reply any more, may have happened. Calls of before a
  * moment only: between a call and the end of its reply another server could look.
+ * @param place of one reply alone
  */
-export async function giveUpSent(db: Db, before: Date): Promise<ToolCallRow[]> {
+export async function giveUpSent(db: Db, before: Date, place?: CallPlace): Promise<ToolCallRow[]> {
   return db
     .update(toolCalls)
     .set({ state: 'unknown' })
-    .where(and(eq(toolCalls.state, 'running'), lt(toolCalls.sentAt, before), sql`not ${hasTurn}`))
+    .where(
+      and(
+        eq(toolCalls.state, 'running'),
+        lt(toolCalls.sentAt, before),
+        sql`not ${hasTurn}`,
+        place && inReply(place),
+      ),
+    )
     .returning()
 }
 

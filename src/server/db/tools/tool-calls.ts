@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import type { ToolState } from '../../../shared/tools/tool-fields.ts'
-import { TOOL_WAIT_MS } from '../../../shared/tools/tool-states.ts'
+import { TOOL_WAIT_MS, toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { toolCalls } from '../schema/tools.ts'
@@ -43,11 +43,30 @@ export function scopeColumns({ scope, scopeId }: Pick<CallPlace, 'scope' | 'scop
 
 export const placeOf = ({ scope, scopeId, replyId }: ToolCallRow): CallPlace => ({ scope, scopeId, replyId })
 
-const inReply = ({ scope, scopeId, replyId }: CallPlace): SQL | undefined =>
+export const inReply = ({ scope, scopeId, replyId }: CallPlace): SQL | undefined =>
   and(eq(toolCalls.scope, scope), eq(toolCalls.scopeId, scopeId), eq(toolCalls.replyId, replyId))
 
-/** Commits what is intended, before anything is sent. */
-export async function insertCalls(db: Db, place: CallPlace, calls: readonly NewToolCall[]): Promise<void> {
+/**
+ * Commits what is intended, before anything is sent.
+ * @returns the ids of those that can't wait since as many do already; they are not stored
+ */
+export async function insertCalls(
+  db: Db,
+  place: CallPlace,
+  calls: readonly NewToolCall[],
+): Promise<string[]> {
+  const waiting = calls.filter(({ state }) => state === 'waiting')
+  const [first] = waiting
+  if (!first) return insertAll(db, place, calls).then(() => [])
+  return db.transaction(async (transaction) => {
+    const tooMany = new Set(waiting.slice(await roomToWait(transaction, first.wallet)))
+    const stored = calls.filter((call) => !tooMany.has(call))
+    await insertAll(transaction, place, stored)
+    return [...tooMany].map(({ id }) => id)
+  })
+}
+
+async function insertAll(db: Db, place: CallPlace, calls: readonly NewToolCall[]): Promise<void> {
   if (calls.length === 0) return
   const rows = calls.map((call) => ({
     ...call,
@@ -101,6 +120,22 @@ export async function changeCall(
     .where(and(eq(toolCalls.id, id), eq(toolCalls.state, before)))
     .returning()
   return row ?? null
+}
+
+/**
+ * Has a call wait for its person, as `changeCall` does.
+ * @param full what becomes of it where as many calls of the wallet wait as may
+ */
+export function letWait(
+  db: Db,
+  { id, wallet, before }: Pick<ToolCallRow, 'id' | 'wallet'> & { before: ToolState },
+  waiting: CallChange,
+  full: CallChange,
+): Promise<ToolCallRow | null> {
+  return db.transaction(async (transaction) => {
+    const hasRoom = (await roomToWait(transaction, wallet)) > 0
+    return changeCall(transaction, id, before, hasRoom ? waiting : full)
+  })
 }
 
 export async function findCall(db: Db, id: string): Promise<ToolCallRow | null> {
@@ -186,10 +221,13 @@ export async function allowSignedIn(
     .returning()
 }
 
-/** How many calls of a wallet wait, of which each has only so many. */
-export async function countWaiting(db: Db, wallet: string): Promise<number> {
+/** How many more calls of a wallet may wait. Until its transaction ends, no other one has calls of that wallet wait. */
+async function roomToWait(transaction: Db, wallet: string): Promise<number> {
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('waiting calls ' || ${wallet}::text, 0))`,
+  )
   const waiting = sql`select 1 from ${toolCalls} where ${toolCalls.wallet} = ${wallet} and ${toolCalls.state} in ('waiting', 'unknown')`
-  return countRows(db, waiting)
+  return Math.max(0, toolLimits.waiting - (await countRows(transaction, waiting)))
 }
 
 /** Takes out calls of replies that have ended long ago. */

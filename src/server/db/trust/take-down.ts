@@ -9,6 +9,7 @@ import { takenPictures } from '../schema/moderation.ts'
 import { people } from '../schema/people.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { agentRatings } from '../schema/trust.ts'
+import { uuids } from '../uuids.ts'
 
 // Each sets how one thing stands, and nothing else of it, so that putting it back brings back everything. False if there
 // is no such thing.
@@ -142,12 +143,12 @@ export async function setPictureTaken(db: Db, hash: string, at: Date | null): Pr
   return true
 }
 
-/** The realms that an agent was invited into. */
-export async function listRealmsWith(db: Db, agentId: string): Promise<string[]> {
+/** The realms that one of the agents was invited into. */
+export async function listRealmsWith(db: Db, agentIds: readonly string[]): Promise<string[]> {
   const found = await rows(
     db,
     idRow,
-    sql`select realm_id as id from realm_agents where agent_id = ${agentId}`,
+    sql`select distinct realm_id as id from realm_agents where agent_id = any(${uuids(agentIds)})`,
   )
   return found.map(({ id }) => id)
 }

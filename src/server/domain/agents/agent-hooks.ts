@@ -7,6 +7,8 @@ interface AgentHooksOptions {
   manifests: Pick<Manifests, 'note'>
   lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
   newWallets: Pick<NewWallets, 'hold'>
+  /** Tells the rooms with these agents. Never rejects. */
+  tellRealms: (agentIds: readonly string[]) => Promise<void>
 }
 
 /** What else happens whenever an agent is published, made or changed, whoever does it and by whichever way. */
@@ -34,5 +36,10 @@ export class AgentHooks {
   async changed(id: string, isPublished = false): Promise<LooksLike | null> {
     await this.#options.manifests.note(id)
     return this.#options.lookAlikes.lookAtAgent(id, isPublished)
+  }
+
+  /** To be called once it is stored that others see another agent, none any more, or one again. */
+  shownChanged(id: string): Promise<void> {
+    return this.#options.tellRealms([id])
   }
 }

@@ -37,7 +37,7 @@ interface AgentVersionsOptions {
   lineage: Pick<Lineage, 'of'>
   /** Whether a maker, who allows copies, has not refused them to this wallet. */
   mayCopy?: (maker: string, wallet: string) => Promise<boolean>
-  hooks: Pick<AgentHooks, 'changed'>
+  hooks: Pick<AgentHooks, 'changed' | 'shownChanged'>
 }
 
 /** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
@@ -92,7 +92,10 @@ export class AgentVersions {
     if (problem !== null) throw new Failure('validation_failed', problem, { errors: { name: problem } })
     const restored = settled(await restoreVersion(db, { id, owner, number, basedOn, at: clock() }))
     if (restored === 'gone') notStored()
-    if (restored) return withLooks(restored, await this.#options.hooks.changed(id))
+    if (restored) {
+      await this.#options.hooks.shownChanged(id)
+      return withLooks(restored, await this.#options.hooks.changed(id))
+    }
     await agents.openOwned(id, owner)
     noSuch('agent')
   }

@@ -10,6 +10,7 @@ import type {
 import type { LikeAgents } from '../../../shared/agents/kept-agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { partsOfRef } from '../../../shared/models/model-choice.ts'
+import type { RealmAgent } from '../../../shared/realms/realms.ts'
 import type { LooksLike } from '../../../shared/trust/looks-like.ts'
 import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
@@ -48,6 +49,12 @@ const HANDLE_RESTS_MS = 90 * 24 * 3_600_000
 
 const DELETED = 'the agent is deleted'
 
+/** What a realm shows of its agents, and whether it shows them. */
+const shownInRealms = ['name', 'imageUrl', 'category', 'visibilityEnabled'] as const satisfies readonly (
+  | keyof RealmAgent
+  | 'visibilityEnabled'
+)[]
+
 interface AgentsOptions {
   db: Db
   /** For what others see of agents. */
@@ -58,7 +65,7 @@ interface AgentsOptions {
   servers: Pick<ServerChoices, 'require'>
   quotas: Pick<Quotas, 'words'>
   lookAlikes: Pick<LookAlikes, 'ofAgent'>
-  hooks: Pick<AgentHooks, 'publishing' | 'changed'>
+  hooks: Pick<AgentHooks, 'publishing' | 'changed' | 'shownChanged'>
 }
 
 /**
@@ -214,6 +221,7 @@ export class Agents {
     const bytes = bytesOf(...textsOf(changes))
     const changed = await this.#quotas.words.hold(owner, bytes, () => changeAgent(this.#db, change))
     const agent = settled(withHandle(changed)) ?? (await this.#refuse(id, owner))
+    if (shownInRealms.some((field) => field in change.changes)) await this.#hooks.shownChanged(id)
     return withLooks(agent, await this.#hooks.changed(id, changes.visibilityEnabled === true))
   }
 
@@ -235,12 +243,16 @@ export class Agents {
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
   async remove(id: string, owner: string): Promise<void> {
     if (!(await this.#deletes.mark({ id, owner }))) await this.#refuse(id, owner)
+    await this.#hooks.shownChanged(id)
   }
 
   /** Undoes `remove`; one not deleted stays unchanged. @throws {Failure} `not_found`, `forbidden` or `undo_expired` */
   async restore(id: string, owner: string): Promise<Agent> {
     const restored = await restoreAgent(this.#db, { id, owner }, this.#deletes.earliest())
-    if (restored) return restored
+    if (restored) {
+      await this.#hooks.shownChanged(id)
+      return restored
+    }
     const stored = await this.#findStored(id, owner)
     if (stored?.deletedAt && stored.agent.owner === owner) undoExpired(DELETED)
     return this.openOwned(id, owner)

@@ -2,16 +2,18 @@ import type { Favourite, FavouriteAgents } from '../../../shared/agents/kept-age
 import { limits } from '../../../shared/common/limits.ts'
 import { deleteFavourite, insertFavourite, listFavourites } from '../../db/agents/favourites.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { Failure, noSuch } from '../failure.ts'
+import { Failure } from '../failure.ts'
 
 /** A wallet's favourite agents. They are visible to that wallet only, not even to the agents' owners. */
 export class Favourites {
   readonly #db: Db
   readonly #clock: () => Date
+  readonly #refuseAgent: (id: string) => Promise<never>
 
-  constructor({ db, clock }: { db: Db; clock: () => Date }) {
-    this.#db = db
-    this.#clock = clock
+  constructor(options: { db: Db; clock: () => Date; refuseAgent: (id: string) => Promise<never> }) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#refuseAgent = options.refuseAgent
   }
 
   /** Those that the wallet may see, most recently added first. A hidden or deleted one reappears when it is restored. */
@@ -19,13 +21,13 @@ export class Favourites {
     return { agents: await listFavourites(this.#db, wallet, limits.favourites) }
   }
 
-  /** Repeating it changes nothing. @throws {Failure} `not_found`, `conflict` if there are too many */
+  /** Repeating it changes nothing. @throws {Failure} `not_found`, `taken_down`, `conflict` if there are too many */
   async set(id: string, wallet: string, favourite: boolean): Promise<Favourite> {
     const most = limits.favourites
     const done = favourite
       ? await insertFavourite(this.#db, { id, wallet, at: this.#clock(), most })
       : await deleteFavourite(this.#db, id, wallet)
-    if (!done) noSuch('agent')
+    if (!done) return this.#refuseAgent(id)
     if (done === 'full')
       throw new Failure('conflict', `You have ${most} favourites already. Remove one first.`)
     return { favourite }

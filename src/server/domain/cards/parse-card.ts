@@ -67,6 +67,16 @@ function formatOf(json: JsonObject): CardFormat {
   throw new Failure('card_invalid', 'This JSON is no character card: it has no name with a description.')
 }
 
+/** Whether a card that came with its format can be read as one. */
+export function isReadable(card: CardContent): boolean {
+  try {
+    draftOf(card)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** @throws {Failure} `card_invalid` if it has no name */
 export function draftOf(card: CardContent): CardDraft {
   switch (card.format) {

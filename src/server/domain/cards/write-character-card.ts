@@ -6,7 +6,7 @@ import { bionicOf } from './bionic-extension.ts'
 import { type CardAgent, type CardContent, type CardDraft, isObject, type JsonObject } from './card-draft.ts'
 import { type CardOrigin, originFields } from './card-origin.ts'
 import { completeLorebook } from './lorebook.ts'
-import { draftOf } from './parse-card.ts'
+import { draftOf, isReadable } from './parse-card.ts'
 import { dataOf, v1Fields } from './read-character-card.ts'
 
 export interface ExportedCharacter {
@@ -40,9 +40,11 @@ const v3Fields = new Set([
   'modification_date',
 ])
 
+/** Null for a card that can't be read, too: the agent is exported without it. */
 export function originalOf({ persona }: ExportedCharacter): CardContent | null {
   if (!persona || !isObject(persona.card) || persona.cardFormat === null) return null
-  return { format: persona.cardFormat as CardFormat, json: persona.card }
+  const original = { format: persona.cardFormat as CardFormat, json: persona.card }
+  return isReadable(original) ? original : null
 }
 
 /**

@@ -21,9 +21,9 @@ export function conversationReplyStore(
       const end = { ...toStored(reply), state, cutShort, forgotten, repliedAt, trouble: null, said: null }
       const ended = await storeEnd(db, server, place, end)
       if (ended && ended.state !== 'running') onEnded(place, bytesOf(...storedTextsOf(partsOf(reply))))
-      // Somebody stopped it while a call of it waited already.
+      // Somebody stopped it while a call of it waited or was sent already.
       if (ended?.state === 'stopped' && hasOpenCalls(partsOf(reply)))
-        await decisions?.supersede({
+        await decisions?.ended({
           ...{ scope: 'conversation', scopeId: place.conversationId, replyId: place.replyId },
         })
       return ended

@@ -6,6 +6,7 @@ import type { PathMessage, ToldPath } from '../../db/conversations/told-path.ts'
 import { fromStored } from '../../db/turns/stored-parts.ts'
 import type { RememberedTurn, ReplyRequest } from '../chat/reply-request.ts'
 import type { ActingFor } from '../chat/reply-tools.ts'
+import { hasCome } from '../tools/came-in.ts'
 import { joinMarks, NO_MARKS } from '../tools/decide-consent.ts'
 import { answersIn, toldCalls } from '../tools/told-calls.ts'
 
@@ -117,7 +118,7 @@ function actingOn(
   const read = [...beginning, ...path]
   const parts = read.flatMap((message) => (message.parts ? replyParts(message) : []))
   const calls = parts.flatMap((part) => (part.kind === 'tool' ? [part] : []))
-  const done = calls.flatMap(({ status, brings }) => (status.state === 'done' ? [brings] : []))
+  const came = calls.flatMap(({ status, brings }) => (hasCome(status) ? [brings] : []))
   const written = read.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
   const ownWords = story?.ownWords.map(({ content }) => content) ?? []
   // Nobody has looked what calls brought into messages that a story tells or that are found again.
@@ -132,18 +133,18 @@ function actingOn(
       NO_MARKS,
       { untrusted: false, private: isPrivate || toldMemory },
       { untrusted: mayHaveCalled, private: mayHaveCalled },
-      ...done,
+      ...came,
     ),
     hasMaterial: hasFiles || mayHaveBrought || parts.some(isMaterial),
     answered: answersIn(parts),
   }
 }
 
-/** Passages are a part even where none is cited. Why a call failed may be told by whoever it was asked of. */
+/** Passages are a part even where none is cited. */
 function isMaterial(part: ReplyPart): boolean {
   if (part.kind === 'sources') return true
   if (part.kind !== 'tool') return false
-  return part.brings.untrusted && (part.status.state === 'done' || part.status.state === 'failed')
+  return part.brings.untrusted && hasCome(part.status)
 }
 
 /** Whether an agent's tools can bring text of others into a conversation. */

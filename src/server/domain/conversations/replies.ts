@@ -17,7 +17,7 @@ import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
-import type { ToolDecisions } from '../tools/tool-decisions.ts'
+import type { Standing, ToolDecisions } from '../tools/tool-decisions.ts'
 import { Receiver } from '../turns/running/receive-replies.ts'
 import { relayKey, replyKey } from '../turns/running/reply-key.ts'
 import type { FollowReply } from '../turns/running/reply-log.ts'
@@ -76,6 +76,7 @@ export class Replies {
     this.#options = options
     options.decisions?.join('conversation', {
       patch: (place, parts, ended) => patchReply(db, place, parts, ended),
+      standing: (place, wallet) => this.#standing(wallet, place),
       resume: (place, wallet) => this.#goOn(wallet, place, ['waiting']),
       listStranded: () => strandedReplies(db),
     })
@@ -262,15 +263,21 @@ export class Replies {
     })
   }
 
+  async #standing(owner: string, { scopeId: conversationId, replyId }: CallPlace): Promise<Standing> {
+    const { db, findAnswering = () => Promise.resolve(null) } = this.#options
+    const stored = await findReply(db, owner, { conversationId, replyId })
+    return !stored ? 'gone' : (await findAnswering(stored.agentId, owner)) ? 'answers' : 'silent'
+  }
+
   /** @returns false if it runs, or has ended otherwise */
   async #goOn(owner: string, place: CallPlace, from: readonly ReplyState[]): Promise<boolean> {
-    const { db, heartbeats, findAnswering = () => Promise.resolve(null), log } = this.#options
+    const { db, heartbeats, findAnswering = () => Promise.resolve(null), decisions, log } = this.#options
     if (this.#receiver.closing.aborted) return false
     const at = { conversationId: place.scopeId, replyId: place.replyId }
     return this.#asking.run(replyKey(at), async () => {
       const requestId = randomUUID()
       const begun = { owner, server: heartbeats.server, requestId, from }
-      const resumed = await takeUp({ db, findAnswering }, at, begun)
+      const resumed = await takeUp({ db, findAnswering, decisions }, at, begun)
       if (!resumed) return false
       // Its end counts all of it again.
       this.#quotas.words.add(owner, -bytesOf(...storedTextsOf(partsOf(resumed.before))))

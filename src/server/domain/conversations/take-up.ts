@@ -5,12 +5,13 @@ import type { Db } from '../../db/connect/connect.ts'
 import {
   type AskedBefore,
   findAskedBefore,
-  interruptReply,
   type ResumedReply,
+  stopWaiting,
   takeUpReply,
 } from '../../db/conversations/waiting-replies.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import { fromStored } from '../../db/turns/stored-parts.ts'
+import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import type { AskedQuestion } from './ask.ts'
 import { replyFrom } from './path-turns.ts'
 
@@ -25,15 +26,23 @@ interface TakenUp {
 
 /** Makes this server the one that receives a reply which goes on. @returns null if it can't, or another server does */
 export async function takeUp(
-  options: { db: Db; findAnswering: (id: string, wallet: string) => Promise<FoundAnswering | null> },
+  options: {
+    db: Db
+    findAnswering: (id: string, wallet: string) => Promise<FoundAnswering | null>
+    decisions?: Pick<ToolDecisions, 'supersede'> | undefined
+  },
   place: ReplyPlace,
   begun: { owner: string; server: string; requestId: string; from: readonly ReplyState[] },
 ): Promise<TakenUp | null> {
-  const { db, findAnswering } = options
+  const { db, findAnswering, decisions } = options
   const asked = await findAskedBefore(db, begun.owner, place)
   const agent = asked && (await findAnswering(asked.agentId, begun.owner))
   if (!asked || !agent) {
-    await interruptReply(db, place)
+    // What was allowed already is not done any more.
+    await decisions?.supersede({
+      ...{ scope: 'conversation', scopeId: place.conversationId, replyId: place.replyId },
+    })
+    await stopWaiting(db, place)
     return null
   }
   const taken = await takeUpReply(db, begun, place).catch((error: unknown) => {

@@ -67,12 +67,16 @@ export interface StoredQuestion extends DoorQuestion {
 }
 
 export interface StoredReply extends ReplyPlace {
+  /** Its agent's. */
+  handle: string | null
   /** Begins with `started` and ends with one end event. */
   events: AsyncIterable<ReplyEvent>
 }
 
 export interface ReadReply extends ReplyPlace {
   agentId: string
+  /** Its agent's, as it is now. */
+  handle: string | null
   state: 'running' | 'waiting' | 'finished' | 'stopped' | 'interrupted' | 'failed'
   cutShort: boolean
   text: string

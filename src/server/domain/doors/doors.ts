@@ -141,7 +141,8 @@ export class Doors {
     const { wallet, keyId } = caller
     if (wallet === null || keyId === null) throw invalidKey()
     this.#agents.admit(caller, agentId)
-    const agent = agentsModelOf(await this.#agents.answering(caller, agentId))
+    const { handle = null, ...found } = await this.#agents.answering(caller, agentId)
+    const agent = agentsModelOf(found)
     const mostWords = await this.#admission.mostWords({ agentId, wallet, agent }, { system, text }, maxTokens)
     const words = await this.#admission.hold(caller, mostWords)
     const { turns = [] } = where
@@ -167,7 +168,7 @@ export class Doors {
       const question = { id: randomUUID(), parentId, content: text }
       const ask = { replyId, agentId, question }
       const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-      return { conversationId, replyId, events: this.#own.followed(caller, keyId, gone, follow) }
+      return { conversationId, replyId, handle, events: this.#own.followed(caller, keyId, gone, follow) }
     } catch (error) {
       words.giveBack()
       // What was said before it was stored for this question alone.

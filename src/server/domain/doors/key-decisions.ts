@@ -126,7 +126,7 @@ export class KeyDecisions {
     )
     if (!hasBegun) words.giveBack()
     if (refusal !== undefined) throw refusal
-    return { ...place, events: await own.follow(caller, place, gone) }
+    return { ...place, handle: reply.handle, events: await own.follow(caller, place, gone) }
   }
 
   async #decideAll(wallet: string, decisions: readonly KeyDecision[]): Promise<void> {

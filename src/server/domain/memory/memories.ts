@@ -37,6 +37,7 @@ import { Failure, noSuch } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import { deletedEarliest, deletedLongAgo, undoExpired } from '../undoable-deletes.ts'
 import { type Remembered, type RememberedFact, rememberFact, withText } from './remember-fact.ts'
+import { SimilarTexts } from './similar-facts.ts'
 
 export interface MemoriesOptions {
   db: Db
@@ -146,7 +147,7 @@ export class Memories {
     })
   }
 
-  /** @throws {Failure} `not_found` or `quota_reached` */
+  /** @throws {Failure} `not_found`, `quota_reached`, or `conflict` at `text` if another fact says the same */
   async edit(of: MemoryOf, id: string, { text, isOff }: FactChanges): Promise<Fact> {
     const now = this.#clock()
     const edit = (fact: StoredFact): StoredFact => {
@@ -160,7 +161,12 @@ export class Memories {
         await lockChoice(transaction, of)
         const known = await readFacts(transaction, of, now)
         const fact = known.find((one) => one.id === id && one.deletedAt === null)
-        if (fact) await updateFact(transaction, of, edit(fact))
+        if (!fact) return
+        const edited = edit(fact)
+        const others = known.filter((one) => one !== fact && one.deletedAt === null)
+        const same = edited.text !== fact.text && new SimilarTexts(others).find(edited.text)
+        if (same) throw isKnown(same)
+        await updateFact(transaction, of, edited)
       }),
     )
     return (await findFact(this.#db, of, id)) ?? nothingThere()
@@ -176,10 +182,24 @@ export class Memories {
     return this.#mark(of)
   }
 
-  /** Undoes the deletion of this time, of one fact or of all. @throws {Failure} `undo_expired` or `not_found` */
+  /**
+   * Undoes the deletion of this time, of one fact or of all, except of what was said again since then.
+   * @throws {Failure} `undo_expired` or `not_found`
+   */
   async restore(of: MemoryOf, deletedAt: Date): Promise<Memory> {
     if (deletedAt < this.#undoable()) undoExpired('what was remembered is deleted')
-    await restoreFacts(this.#db, of, deletedAt)
+    await this.#db.transaction(async (transaction) => {
+      await lockChoice(transaction, of)
+      const known = await readFacts(transaction, of, deletedAt)
+      const there = new SimilarTexts(known.filter((fact) => fact.deletedAt === null))
+      const deleted = known.filter((fact) => fact.deletedAt?.getTime() === deletedAt.getTime())
+      const back = deleted.filter(({ text }) => !there.find(text))
+      await restoreFacts(
+        transaction,
+        of,
+        back.map(({ id }) => id),
+      )
+    })
     return this.open(of)
   }
 
@@ -224,6 +244,11 @@ export const memoryIsFull = (agentName: string, over = 1) =>
     'quota_reached',
     `${agentName} can remember ${memoryLimits.facts} facts of you. Delete ${over === 1 ? 'one' : over} to make room; it takes ten seconds.`,
   )
+
+const isKnown = ({ number, text, isOff }: StoredFact) => {
+  const message = `This is remembered already${isOff ? ', but switched off' : ''}, as number ${number}: “${text}”`
+  return new Failure('conflict', message, { errors: { text: message } })
+}
 
 const idIsTaken = () =>
   new Failure('conflict', 'There is already a fact with this id.', { errors: { id: 'This id is taken.' } })

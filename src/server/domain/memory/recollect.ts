@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect/connect.ts'
 import { recollectFacts, stemTexts } from '../../db/memory/facts.ts'
 import type { RecollectedFact, Recollecting } from '../chat/recollections.ts'
-import { detectLanguage, searchConfigOf } from '../knowledge/passages/detect-language.ts'
+import { detectLanguage, guessLanguage, searchConfigOf } from '../knowledge/passages/detect-language.ts'
 import { searchWords } from '../knowledge/passages/search-words.ts'
 import { fitsWhole, pickFacts } from './pick-facts.ts'
 
@@ -19,11 +19,12 @@ export async function findFacts(
   return told.map(({ id, number, text }) => ({ id, number, text }))
 }
 
-/** In the question's language; where it is too short to tell, in the one of the facts. */
+/** In the question's language; where it is too short to tell, in the one of the facts, or in the likely one of either. */
 async function stemmed(db: Db, facts: readonly { text: string }[], question: string) {
   const asked = question.slice(0, QUESTION_CHARACTERS)
-  const all = () => facts.map(({ text }) => text).join('\n')
-  const config = searchConfigOf(detectLanguage(asked) ?? detectLanguage(all()))
+  const all = facts.map(({ text }) => text).join('\n')
+  const known = detectLanguage(asked) ?? detectLanguage(all)
+  const config = searchConfigOf(known ?? guessLanguage(asked) ?? guessLanguage(all))
   const texts = [asked, ...facts.map(({ text }) => text)].map(searchWords)
   const [words = [], ...ofFacts] = await stemTexts(db, config, texts)
   return { question: words, facts: ofFacts }

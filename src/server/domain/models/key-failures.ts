@@ -27,6 +27,11 @@ export function faultAtField(fault: KeyFault, { isCustom, provider }: KeyPlace):
         'address',
         'This address can’t be used here. It has to be on the public internet and start with https://, without a port.',
       )
+    case 'itself':
+      return at(
+        'address',
+        'This address leads back to Bionic. An agent can’t be the model of an agent, since they could ask each other for ever.',
+      )
     case 'no_model_server':
       return at(
         'address',

@@ -1,6 +1,7 @@
 import { unstoredAgent } from '../../../shared/agents/agent-fields.ts'
+import type { ProblemCode } from '../../../shared/common/errors.ts'
 import type { ModelFacts } from '../../../shared/models/models.ts'
-import { NotPublic } from '../../base/network/network.ts'
+import { NotPublic, ThisServer } from '../../base/network/network.ts'
 import { httpFetch } from '../../llm/http/http-fetch.ts'
 import { beginningOf } from '../../llm/http/refusal.ts'
 import type { ModelResponse, ProviderAddress, SendRequest } from '../../llm/model-address.ts'
@@ -12,6 +13,7 @@ export type KeyFault =
   | 'unpaid'
   | 'unreachable'
   | 'not_public'
+  | 'itself'
   | 'no_model_server'
   | 'leads_on'
   | 'slow'
@@ -32,6 +34,9 @@ export interface FoundModel {
   model: string
   facts: Partial<ModelFacts>
 }
+
+/** What the door of a place of agents says to the mark of requests to models. */
+const AGENT_ANSWERS: ProblemCode = 'asked_by_agent'
 
 /** For all requests together, in milliseconds. */
 const PATIENCE_MS = 15_000
@@ -113,6 +118,8 @@ class Wire {
   status: number | undefined
   /** Whether the answer was an error in the form of model servers. */
   saysError = false
+  /** Whether an agent would have answered, here or at another place. */
+  #isAgent = false
   #error: unknown
   readonly send: SendRequest
 
@@ -120,6 +127,7 @@ class Wire {
     this.send = async (address, init) => {
       this.status = undefined
       this.saysError = false
+      this.#isAgent = false
       try {
         const response = await send(address, init)
         this.status = response.status
@@ -133,7 +141,8 @@ class Wire {
 
   get fault(): KeyFault {
     const { status } = this
-    if (status === undefined) return isNotPublic(this.#error) ? 'not_public' : 'unreachable'
+    if (status === undefined) return faultOf(this.#error)
+    if (this.#isAgent) return 'itself'
     // Some say that a key is wrong as they say that a request is.
     if (status === 401 || status === 403 || (status === 400 && this.saysError)) return 'refused'
     if (status === 402) return 'unpaid'
@@ -143,7 +152,9 @@ class Wire {
 
   async #readError(response: ModelResponse): Promise<ModelResponse> {
     const text = await beginningOf(response.body)
-    this.saysError = isModelError(text)
+    const said = modelErrorIn(text)
+    this.saysError = said !== null
+    this.#isAgent = said?.code === AGENT_ANSWERS
     return { ...response, body: piecesOf(text) }
   }
 }
@@ -152,20 +163,24 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   if (text !== '') yield new TextEncoder().encode(text)
 }
 
-function isModelError(text: string): boolean {
+/** What a model server says of an error; null if it is none of one. */
+function modelErrorIn(text: string): { code?: unknown } | null {
   try {
     const said: unknown = JSON.parse(text)
     // One of them wraps it into a list.
     const body = Array.isArray(said) ? said[0] : said
-    if (typeof body !== 'object' || body === null) return false
+    if (typeof body !== 'object' || body === null) return null
     const { error, object } = body as { error?: unknown; object?: unknown }
-    return (typeof error === 'object' && error !== null) || object === 'error'
+    if (typeof error === 'object' && error !== null) return error
+    return object === 'error' ? body : null
   } catch {
-    return false
+    return null
   }
 }
 
-function isNotPublic(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return error instanceof NotPublic || isNotPublic(error.cause)
+/** Of an address that no answer came from. */
+function faultOf(error: unknown): KeyFault {
+  if (!(error instanceof Error)) return 'unreachable'
+  if (error instanceof ThisServer) return 'itself'
+  return error instanceof NotPublic ? 'not_public' : faultOf(error.cause)
 }

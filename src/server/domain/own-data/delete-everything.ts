@@ -15,6 +15,7 @@ import { endDeletion, settleDeletion } from '../../db/own-data/settle-deletion.t
 import { listRunningElsewhere, type RunningElsewhere, removeTraces } from '../../db/own-data/traces.ts'
 import { listChanges } from '../../db/realms/realm-messages.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
+import { tellRealmsWith } from '../realms/tell-realms-with.ts'
 import { undoExpired } from '../undoable-deletes.ts'
 
 const WORDS_AT_ONCE = 200
@@ -56,6 +57,7 @@ export class EverythingDeletes {
     const deletedAt = clock()
     const marked = await markEverything(db, wallet, deletedAt)
     for (const id of marked.realms) feed.gone(id)
+    await tellRealmsWith(this.#options, marked.agents)
     await stop.conversations(marked.conversations)
     await stop.runs(marked.runs)
     for (const id of marked.realms) await stop.realm(id)
@@ -67,12 +69,13 @@ export class EverythingDeletes {
   /** Undoes the `remove` of this time. @throws {Failure} `undo_expired` */
   async restore(wallet: string, deletedAt: Date): Promise<void> {
     const { db, feed } = this.#options
-    const realms = await restoreEverything(db, { wallet, deletedAt, earliest: this.#earliest() })
-    if (!realms) undoExpired('everything is deleted')
-    for (const id of realms) {
+    const restored = await restoreEverything(db, { wallet, deletedAt, earliest: this.#earliest() })
+    if (!restored) undoExpired('everything is deleted')
+    for (const id of restored.realms) {
       feed.detailChanged(id)
       this.#options.wakeRealm(id)
     }
+    await tellRealmsWith(this.#options, restored.agents)
   }
 
   /** Makes deletions final after ten seconds or, if a server ended before, at a sweep. */

@@ -12,7 +12,9 @@ import type { CardFile } from '../../db/agents/card-files.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
 import type { CardFiles } from '../agents/card-files.ts'
 import type { ImportedPersona } from '../agents/new-agents.ts'
+import { isObject } from '../cards/card-draft.ts'
 import { isKeptPath } from '../cards/open-card.ts'
+import { isReadable } from '../cards/parse-card.ts'
 import type { ZipEntry } from '../zip/write-zip.ts'
 import { pathOf } from '../zip/write-zip.ts'
 import { orGone } from './export-documents.ts'
@@ -39,7 +41,7 @@ export function importPersona(
   if (book && !book.success) tell('lorebook')
   const card = writtenCard === null ? undefined : parseBounded(writtenCard)
   const cardFormat = cardFormats.find((known) => known === format)
-  const hasCard = typeof card === 'object' && card !== null && cardFormat !== undefined
+  const hasCard = isObject(card) && cardFormat !== undefined && isReadable({ format: cardFormat, json: card })
   if (writtenCard !== null && !hasCard) tell('card')
   return {
     persona,

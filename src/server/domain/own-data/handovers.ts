@@ -24,6 +24,7 @@ import { Failure } from '../failure.ts'
 import type { Blocks } from '../people/blocks.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
+import { tellRealmsWith } from '../realms/tell-realms-with.ts'
 
 interface HandoversOptions {
   db: Db
@@ -90,6 +91,7 @@ export class HandoversOfWallets {
       const words = await measureAgent(db, agentId)
       const { bytes: sources } = await measureSources(db, { agentId }, this.#undoable())
       await this.#within(taker, { agents: 1, words, sources }, async () => done(await moveAgent(db, taking)))
+      await tellRealmsWith(this.#options, [agentId])
     }
     this.#forget(giver, taker)
     log.info({ from: giver, to: taker, agent: agentId }, 'changed hands')

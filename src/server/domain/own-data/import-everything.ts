@@ -8,6 +8,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { recordImport } from '../../db/own-data/imports.ts'
 import { isStored, type StoredImport } from '../../db/own-data/store-imported.ts'
 import { inviteAgent } from '../../db/realms/realm-agents.ts'
+import { isDataException } from '../../db/rows.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { CardFiles } from '../agents/card-files.ts'
 import type { Favourites } from '../agents/favourites.ts'
@@ -112,8 +113,9 @@ class Import {
         try {
           await this.#keep(read)
         } catch (error) {
-          if (!(error instanceof Failure)) throw error
-          this.#tell(`“${nameOf(read)}” was left out. ${error.message}`)
+          if (!(error instanceof Failure) && !isDataException(error)) throw error
+          const reason = error instanceof Failure ? error.message : 'It has a value that can’t be stored.'
+          this.#tell(`“${nameOf(read)}” was left out. ${reason}`)
         }
     for (const agent of (await this.#from.favourites()).toReversed())
       if (await keptAtHand(this.#parts.favourites, this.#wallet, this.#ids.agent(agent.id)))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../test/realm-requests.ts'
+import type { Problem } from '../../../shared/common/errors.ts'
 import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -49,9 +50,49 @@ test('messages are counted by the hour, and one that was stored is acknowledged 
   expect(await outcome(say(realm.id, first, bob))).toEqual([201])
   for (let time = 1; time < trustLimits.newWallet.messages; time++)
     expect(await outcome(say(realm.id, { content: 'More' }, bob))).toEqual([201])
-  expect(await outcome(say(realm.id, { content: 'And?' }, bob))).toEqual([403, 'too_new'])
+  const refused = await say(realm.id, { content: 'And?' }, bob)
+  const problem = (await refused.json()) as Problem
+  expect(problem).toMatchObject({
+    code: 'too_new',
+    detail: expect.stringMatching(
+      / 60 messages an hour\. You can send more in (an hour|[1-5]?\d minutes)\.$/,
+    ),
+  })
+  expect(problem.retryAfter).toBeLessThanOrEqual(3600)
   expect(await outcome(say(realm.id, first, bob))).toEqual([200])
   expect(await outcome(say(realm.id, { content: 'Hi' }, ada))).toEqual([201])
+})
+
+test('a message that is refused counts for nothing, and of many at once no more are sent than may be', async () => {
+  const [ada, bob] = [await signIn(), await signIn()]
+  const [quiet, open] = [await make(ada), await make(ada)]
+  await send('PUT', `/api/realms/${quiet.id}/mutes/${bob.address}`, { as: ada })
+  const { messages: most } = trustLimits.newWallet
+  const sayTo = (realmId: string, count: number) =>
+    Array.from({ length: count }, () => outcome(say(realmId, { content: 'Hello' }, bob)))
+  const muted = await Promise.all(sayTo(quiet.id, most + 1))
+  expect(muted.filter(([, code]) => code === 'muted').length).toBeGreaterThanOrEqual(most)
+  const sent = (await Promise.all([...sayTo(quiet.id, 5), ...sayTo(open.id, most + 5)])).filter(
+    ([status]) => status === 201,
+  )
+  expect(sent.length).toBeLessThanOrEqual(most)
+  for (let count = sent.length; count < most; count++)
+    expect(await outcome(say(open.id, { content: 'More' }, bob))).toEqual([201])
+  expect(await outcome(say(open.id, { content: 'And?' }, bob))).toEqual([403, 'too_new'])
+})
+
+test('an agent that could not be brought into a realm counts for nothing', async () => {
+  const [ada, bob] = [await signIn(), await signIn()]
+  const [realm, agent] = [await make(ada), await makeAgent(ada)]
+  const invite = () => outcome(send('PUT', `/api/realms/${realm.id}/agents/${agent}`, { as: bob }))
+  for (let time = 0; time <= trustLimits.newWallet.invitations; time++)
+    expect(await invite()).toEqual([403, 'not_participant'])
+  await say(realm.id, { content: 'Hello' }, bob)
+  for (let time = 0; time < trustLimits.newWallet.invitations; time++) {
+    expect(await invite()).toEqual([200])
+    await send('DELETE', `/api/realms/${realm.id}/agents/${agent}`, { as: bob })
+  }
+  expect(await invite()).toEqual([403, 'too_new'])
 })
 
 test('a day after its first sign-in a wallet may do all of it', async () => {
@@ -66,9 +107,13 @@ test('a day after its first sign-in a wallet may do all of it', async () => {
 
 test('what reports are counted by refuses so many and no more', async () => {
   const bob = await signIn()
-  for (let time = 0; time < trustLimits.newWallet.reports; time++)
-    await newWallets.take(bob.address, 'reports')
-  await expect(newWallets.take(bob.address, 'reports')).rejects.toMatchObject({ code: 'too_new' })
+  const report = (isStored: boolean) =>
+    newWallets.hold(bob.address, 'reports', async () => isStored, { kept: (is) => is })
+  for (let time = 0; time < trustLimits.newWallet.reports; time++) {
+    await report(false)
+    await report(true)
+  }
+  await expect(report(true)).rejects.toMatchObject({ code: 'too_new' })
 })
 
 test('an operator changes how long a wallet is new, or lets every wallet do everything', async () => {

@@ -13,6 +13,7 @@ const WALLETS_KNOWN = 10_000
 
 /** What is counted as it is done. The others are counted where they are stored. */
 export type DoneByNewWallet = 'messages' | 'reports' | 'invitations'
+type Stored = 'agents' | 'realms'
 
 interface NewWalletsOptions {
   db: Db
@@ -22,14 +23,17 @@ interface NewWalletsOptions {
   caps?: typeof trustLimits.newWallet
   /** Counts something that a wallet does. @returns the seconds until it may do it again; 0 if it may now */
   take: (what: DoneByNewWallet, wallet: string) => Promise<number>
+  /** Takes back what was counted, because nothing was done. */
+  giveBack: (what: DoneByNewWallet, wallet: string) => Promise<void>
 }
 
 interface Once<Result> {
+  /** Whether something was done that counts. */
   kept?: (result: Result) => boolean
   before?: () => Promise<Result | null>
 }
 
-const sentences: Record<'agents' | 'realms' | DoneByNewWallet, (cap: number) => string> = {
+const sentences: Record<Stored | DoneByNewWallet, (cap: number) => string> = {
   agents: (cap) => `On its first day a wallet can publish ${cap} agents`,
   realms: (cap) => `On its first day a wallet can make ${cap} realms`,
   messages: (cap) => `On its first day a wallet can send ${cap} messages an hour`,
@@ -43,7 +47,7 @@ const sentences: Record<'agents' | 'realms' | DoneByNewWallet, (cap: number) => 
  */
 export class NewWallets {
   readonly #options: Required<NewWalletsOptions>
-  readonly #quotas: Record<'agents' | 'realms', CappedQuota>
+  readonly #quotas: Record<Stored, CappedQuota>
   /** Oldest first. */
   readonly #firstSignIns = new RecentMap<string, Date>(WALLETS_KNOWN)
 
@@ -60,17 +64,19 @@ export class NewWallets {
   }
 
   /**
-   * Publishes or makes something. Running work counts, so that many at once do not exceed the cap.
+   * Goes around what a wallet does. Running work counts, so that many at once do not exceed the cap; what fails or does
+   * nothing does not.
    * @throws {Failure} `too_new`
    */
   async hold<Result>(
     wallet: string,
-    what: 'agents' | 'realms',
+    what: Stored | DoneByNewWallet,
     work: () => Promise<Result>,
     once: Once<Result> = {},
   ): Promise<Result> {
     const ends = await this.#newUntil(wallet)
     if (!ends) return work()
+    if (what !== 'agents' && what !== 'realms') return this.#holdCounted({ wallet, what, ends }, work, once)
     try {
       return await this.#quotas[what].hold(wallet, 1, work, once)
     } catch (error) {
@@ -79,12 +85,21 @@ export class NewWallets {
     }
   }
 
-  /** Counts a message, a report or an invitation. @throws {Failure} `too_new` */
-  async take(wallet: string, what: DoneByNewWallet): Promise<void> {
-    const ends = await this.#newUntil(wallet)
-    if (!ends) return
+  async #holdCounted<Result>(
+    { wallet, what, ends }: { wallet: string; what: DoneByNewWallet; ends: Date },
+    work: () => Promise<Result>,
+    { kept = () => true, before }: Once<Result>,
+  ): Promise<Result> {
     const wait = await this.#options.take(what, wallet)
-    if (wait > 0) throw this.#refusal(what, ends, wait)
+    let isDone = false
+    try {
+      if (wait > 0) return (await before?.()) ?? Promise.reject(this.#refusal(what, ends, wait))
+      const result = await work()
+      isDone = kept(result)
+      return result
+    } finally {
+      if (!isDone) await this.#options.giveBack(what, wallet)
+    }
   }
 
   async #newUntil(wallet: string): Promise<Date | null> {
@@ -98,13 +113,16 @@ export class NewWallets {
     return ends > clock() ? ends : null
   }
 
-  #refusal(what: 'agents' | 'realms' | DoneByNewWallet, ends: Date, wait?: number): Failure {
+  #refusal(what: Stored | DoneByNewWallet, ends: Date, wait?: number): Failure {
     const { caps, clock, hours } = this.#options
     const left = Math.max(1, Math.ceil((ends.getTime() - clock().getTime()) / 1000))
     const span = hours === 24 ? 'On its first day' : `In its first ${hours === 1 ? 'hour' : `${hours} hours`}`
     const sentence = sentences[what](caps[what]).replace('On its first day', span)
     const retryAfter = Math.min(wait ?? left, left)
-    return new Failure('too_new', `${sentence}. This ends in ${inWords(left)}.`, { retryAfter })
+    // Messages alone are counted by the hour.
+    const then =
+      retryAfter < left ? `You can send more in ${inWords(retryAfter)}` : `This ends in ${inWords(left)}`
+    return new Failure('too_new', `${sentence}. ${then}.`, { retryAfter })
   }
 }
 

@@ -41,7 +41,7 @@ export interface RealmLogOptions {
   feed: RealmFeed
   turns: Pick<Turns, 'wake' | 'stop' | 'stopIn'>
   quotas?: Quotas
-  newWallets?: Pick<NewWallets, 'take' | 'hold'>
+  newWallets?: Pick<NewWallets, 'hold'>
 }
 
 type StoredOnce = { message: RealmMessage; sent: boolean }
@@ -90,15 +90,9 @@ export class RealmLog {
   ): Promise<StoredOnce> {
     const { clock, quotas = noQuotas, newWallets } = this.#options
     const word = { kind: 'said' as const, realmId, id, author, content, replyTo, createdAt: clock() }
-    try {
-      await newWallets?.take(author, 'messages')
-    } catch (error) {
-      return (await this.#putBefore(word)) ?? Promise.reject(error)
-    }
-    return quotas.words.hold(author, bytesOf(content), () => this.#put(word), {
-      kept: ({ sent }) => sent,
-      before: () => this.#putBefore(word),
-    })
+    const once = { kept: ({ sent }: StoredOnce) => sent, before: () => this.#putBefore(word) }
+    const within = () => quotas.words.hold(author, bytesOf(content), () => this.#put(word), once)
+    return newWallets ? newWallets.hold(author, 'messages', within, once) : within()
   }
 
   /**

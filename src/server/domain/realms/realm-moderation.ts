@@ -37,6 +37,11 @@ export class RealmModeration {
     return { mutes: await listKeptOut(db, id, 'mutes', now), bans: await listKeptOut(db, id, 'bans', now) }
   }
 
+  /** Whether messages with certain words wait for the creator, for rooms. */
+  async holdsWords(id: string): Promise<boolean> {
+    return (await findHeldWords(this.#options.db, id)).length > 0
+  }
+
   /** @throws {Failure} `forbidden` for everyone but the creator */
   async of(id: string, wallet: string): Promise<Moderation> {
     await requireCreator(this.#options.db, id, wallet)

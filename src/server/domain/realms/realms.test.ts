@@ -8,6 +8,7 @@ import { Failure } from '../failure.ts'
 import { RealmLog } from './realm-log.ts'
 import { RealmModeration } from './realm-moderation.ts'
 import { Realms } from './realms.ts'
+import { tellRealmsWith } from './tell-realms-with.ts'
 
 const database = await testDatabase()
 const { db, sql } = database
@@ -189,6 +190,15 @@ test('whatever its creator does is told, and only what changes something', async
   ])
     await expect(refused()).rejects.toMatchObject({ code: 'forbidden' })
   expect(taken()).toEqual([])
+})
+
+test('an agent stays changed where its realms can not be told', async () => {
+  const failed: unknown[] = []
+  const gone = { execute: () => Promise.reject(new Error('the database is away')) } as unknown as typeof db
+  await tellRealmsWith({ ...parts, db: gone, log: { warn: (line: unknown) => void failed.push(line) } }, [
+    crypto.randomUUID(),
+  ])
+  expect(failed).toHaveLength(1)
 })
 
 test('who is there comes from the one who counts', async () => {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '../../../shared/common/limits.ts'
 import type { NewRealm, RealmChanges, RealmListQuery } from '../../../shared/realms/realm-changes.ts'
 import type { RealmDetail, RealmPage } from '../../../shared/realms/realms.ts'
-import { inviteAgent, isInvited, listRunningOf, removeAgent } from '../../db/realms/realm-agents.ts'
+import {
+  type InvitationOutcome,
+  inviteAgent,
+  isInvited,
+  listRunningOf,
+  removeAgent,
+} from '../../db/realms/realm-agents.ts'
 import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import {
   listRealms,
@@ -149,8 +155,9 @@ export class Realms {
    */
   async invite(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, clock, feed, newWallets } = this.#options
-    await newWallets?.take(wallet, 'invitations')
-    const outcome = await inviteAgent(db, { realmId: id, agentId, wallet, at: clock() })
+    const invite = () => inviteAgent(db, { realmId: id, agentId, wallet, at: clock() })
+    const once = { kept: (outcome: InvitationOutcome) => outcome === 'invited' }
+    const outcome = await (newWallets ? newWallets.hold(wallet, 'invitations', invite, once) : invite())
     if (outcome === 'invited') feed.detailChanged(id)
     else if (outcome === 'realm_missing') await refuseMissing(db, id)
     else if (outcome === 'agent_missing') await this.#options.refuseAgent(agentId)

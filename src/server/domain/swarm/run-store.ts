@@ -2,7 +2,7 @@ import type { NewSwarmPhase, SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import type { DeletableRows, OwnedId } from '../../db/deletable-rows.ts'
 import type { Stepped, SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import type { changeEndedTurn, takeUpTurn } from '../../db/swarm/waiting-turns.ts'
+import type { changeEndedTurn, takeUpTurn, turnStanding } from '../../db/swarm/waiting-turns.ts'
 import type { NewRun } from '../../db/swarm/write-runs.ts'
 import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
@@ -58,6 +58,7 @@ export interface WaitingTurns {
   list(runId: string): Promise<string[]>
   listStranded(): Promise<(ReplyPlace & { wallet: string })[]>
   /** See `takeUpTurn`. */
+  standing(place: ReplyPlace): ReturnType<typeof turnStanding>
   takeUp(place: ReplyPlace, server: string): ReturnType<typeof takeUpTurn>
 }
 

@@ -64,16 +64,19 @@ function waitingTurns(waiting: WaitingTurns, options: Pick<RunTurnsOptions, 'sto
     listWaiting: (runId) => waiting.list(runId),
     listStranded: () => waiting.listStranded(),
 
-    async endWaiting(place, how) {
-      const ended = await waiting.change(place, ({ state }) => (state === 'waiting' ? { state: how } : null))
+    standing: (place) => waiting.standing(place),
+
+    async stopWaiting(place) {
+      const ended = await waiting.change(place, ({ state }) =>
+        state === 'waiting' ? { state: 'stopped' } : null,
+      )
       live.changed(place.conversationId)
       return ended
     },
 
     async takeUp(place, server) {
       const taken = await waiting.takeUp(place, server)
-      if (taken === 'gone') await this.endWaiting(place, 'interrupted')
-      if (taken === 'gone' || !taken) return null
+      if (!taken || taken === 'gone') return taken
       const { run, turn, before } = taken
       live.begin(place.replyId)
       live.changed(place.conversationId)

@@ -13,6 +13,7 @@ import {
   listStrandedTurns,
   listWaitingTurns,
   takeUpTurn,
+  turnStanding,
 } from '../../db/swarm/waiting-turns.ts'
 import {
   addPhase,
@@ -46,6 +47,7 @@ export function storedRuns(db: Db): RunStore {
       change: (place, change) => changeEndedTurn(db, place, change),
       list: (runId) => listWaitingTurns(db, runId),
       listStranded: () => listStrandedTurns(db),
+      standing: (place) => turnStanding(db, place),
       takeUp: (place, server) => takeUpTurn(db, place, server),
     },
   }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { actingModel, countedTools } from '../../../../test/acting-model.ts'
 import { type Account, testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
+import { storeCall } from '../../../../test/stored-calls.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
-import { TOOL_WAIT_MS } from '../../../shared/tools/tool-states.ts'
+import { TOOL_WAIT_MS, toolLimits } from '../../../shared/tools/tool-states.ts'
 
 const database = await testDatabase()
 const { sql } = database
@@ -163,6 +164,113 @@ test('who writes on, or stops, has not allowed anything', async () => {
   expect(effects).toEqual([])
 })
 
+test('of what was sent when its reply is stopped, its person can say at once what became of it', async () => {
+  const hangs = countedTools(() => new Promise(() => {}))
+  const { ask, reply, decide, effects, app, conversation, ada } = await acting(undefined, hangs)
+  const { replyId } = await ask()
+  const [call] = (await reply(replyId)).calls
+  if (!call) throw new Error('no call')
+  await decide(call, { kind: 'once' })
+  await eventually(async () => effects.length).toBe(1)
+  await app.send('POST', `/api/conversations/${conversation}/replies/${replyId}/stop`, { as: ada })
+  await eventually(async () => (await reply(replyId)).states).toEqual(['unknown'])
+  expect((await decide(call, { kind: 'settle', as: 'happened' })).status).toBe(200)
+  expect(await reply(replyId)).toMatchObject({ state: 'stopped', states: ['done'] })
+})
+
+test('for an agent that no longer answers nothing is allowed, and in a deleted conversation nothing is found', async () => {
+  const { ask, reply, decide, app, ada, agentId, conversation, effects } = await acting()
+  const { replyId } = await ask()
+  const [call] = (await reply(replyId)).calls
+  if (!call) throw new Error('no call')
+  const path = `/api/conversations/${conversation}`
+  await app.send('DELETE', path, { as: ada })
+  expect((await decide(call, { kind: 'once' })).status).toBe(404)
+  await app.send('POST', `${path}/restore`, { as: ada })
+  expect((await reply(replyId)).states).toEqual(['waiting'])
+  await app.send('DELETE', `/api/agents/${agentId}`, { as: ada })
+  const refused = await decide(call, { kind: 'once' })
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({
+    ...{ code: 'already_decided', detail: 'This agent no longer answers.' },
+    errors: { state: 'superseded' },
+  })
+  expect(await reply(replyId)).toMatchObject({ state: 'stopped', states: ['superseded'] })
+  expect(effects).toEqual([])
+})
+
+test('a reply whose agent is gone when it would go on was not interrupted, and what was allowed is not done', async () => {
+  const { ask, reply, app, ada, agentId, effects } = await acting()
+  const { replyId } = await ask()
+  await app.send('DELETE', `/api/agents/${agentId}`, { as: ada })
+  // As though its server had died right after the decision.
+  await sql`update tool_calls set state = 'allowed', waits_for = null where reply_id = ${replyId}`
+  await app.decisions.recover()
+  expect(await reply(replyId)).toMatchObject({ state: 'stopped', states: ['superseded'] })
+  expect(effects).toEqual([])
+})
+
+test.each(['acts', 'asks'] as const)(
+  'of calls that %s no more wait for a wallet than may, also asked at once',
+  async (kind) => {
+    const question = { kind: 'text' as const, text: 'Which colour?' }
+    const waits = countedTools(async () => ({ kind: 'input', question }), { kind })
+    const two = [...sends('ada'), ...sends('bob')]
+    const { app, ada, agentId, ask, reply, conversation } = await acting(
+      (_, step) => (step === 0 ? two : 'No more.'),
+      waits,
+    )
+    const { replyId } = await ask()
+    const [{ wallet } = { wallet: '' }] = await sql<{ wallet: string }[]>`
+    select wallet from tool_calls where reply_id = ${replyId}`
+    // A sweep ends only so many at once.
+    onTestFinished(async () => {
+      await sql`delete from tool_calls where wallet = ${wallet}`
+    })
+    for (let stored = 2; stored < toolLimits.waiting - 5; stored++)
+      await storeCall(database, { wallet, conversationId: conversation, replyId: randomUUID() })
+    const places = Array.from({ length: 6 }, () => at(app, ada, agentId))
+    const asked = await Promise.all(places.map((place) => place.ask()))
+    expect(await sql`select from tool_calls where wallet = ${wallet} and state = 'waiting'`).toHaveLength(
+      toolLimits.waiting,
+    )
+    const replies = await Promise.all(places.map((place, at) => place.reply(asked[at]?.replyId ?? '')))
+    const failed = replies.flatMap(({ calls }) => calls.filter(({ status }) => status.state === 'failed'))
+    expect(failed).toHaveLength(7)
+    expect(failed[0]?.status).toMatchObject({
+      why: expect.stringContaining('200 requests wait for this person already'),
+    })
+    expect((await reply(replyId)).states).toEqual(['waiting', 'waiting'])
+  },
+)
+
+test('an answer has words, is no longer than it may be, and one of the choices where there are any', async () => {
+  const choices = ['red', 'blue']
+  const tools = countedTools(
+    async (_name, _args, _signal, answer) =>
+      answer
+        ? { kind: 'done', text: JSON.stringify(answer) }
+        : { kind: 'input', question: { kind: 'choice', text: 'Which colour?', choices } },
+    { kind: 'asks' },
+  )
+  const { ask, reply, decide } = await acting((_, step) => (step === 0 ? sends() : 'There.'), tools)
+  const { replyId } = await ask()
+  const [call] = (await reply(replyId)).calls
+  if (!call) throw new Error('no call')
+  const answered = async (content: object) => {
+    const response = await decide(call, { kind: 'answer', action: 'accept', content })
+    return response.status === 422 ? ((await response.json()) as { errors: object }).errors : response.status
+  }
+  const required = { 'decision.content.answer': 'An answer is required.' }
+  expect(await answered({ answer: ' ' })).toEqual(required)
+  expect(await answered({})).toEqual(required)
+  expect(await answered({ answer: 'green' })).toEqual({ 'decision.content.answer': 'Choose one of these.' })
+  expect(await answered({ answer: 'red', more: 'x'.repeat(toolLimits.answerCharacters) })).toEqual({
+    'decision.content': expect.stringContaining('at most'),
+  })
+  expect(await answered({ answer: 'blue' })).toBe(200)
+})
+
 test('after a week nobody can allow it any more', async () => {
   const { ask, reply, app, effects } = await acting()
   const { replyId } = await ask()
@@ -256,14 +364,14 @@ test('a tool asks its person and goes on with the answer, with its state, at mos
   for (const colour of ['red', 'blue']) {
     await eventually(async () => (await reply(replyId)).state).toBe('waiting')
     expect((await reply(replyId)).calls[0]?.status).toMatchObject({ wait: { for: 'input' } })
-    await decide(first, { kind: 'answer', action: 'accept', content: { colour } })
+    await decide(first, { kind: 'answer', action: 'accept', content: { answer: colour } })
   }
   await follow(replyId)
   expect((await reply(replyId)).states).toEqual(['done'])
   expect(answers).toEqual([
     undefined,
-    { action: 'accept', content: { colour: 'red' }, state: 'state 1' },
-    { action: 'accept', content: { colour: 'blue' }, state: 'state 2' },
+    { action: 'accept', content: { answer: 'red' }, state: 'state 1' },
+    { action: 'accept', content: { answer: 'blue' }, state: 'state 2' },
   ])
   expect(
     await sql`select from tool_calls where position('state' in encode(request_state, 'escape')) > 0`,

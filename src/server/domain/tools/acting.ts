@@ -4,7 +4,7 @@ import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { Carry, OfferedTools } from '../../llm/provider.ts'
 import type { EndedStep, NextStep, ReplyTools } from '../chat/reply-tools.ts'
 import type { PartWriter } from '../chat/write-parts.ts'
-import type { CallLedger } from './call-ledger.ts'
+import { type CallLedger, TOO_MANY_WAIT } from './call-ledger.ts'
 import { statusOfRow } from './call-status.ts'
 import { CameIn } from './came-in.ts'
 import { argumentsOf, type PlannedCall, planCall } from './plan-call.ts'
@@ -24,7 +24,7 @@ interface ActingOptions {
   isGranted: (tool: Tool) => boolean
   /** Null for a reply that nobody keeps: in it nothing can wait. */
   ledger: CallLedger | null
-  /** Whether this wallet may have one more call waiting. */
+  /** Whether a person can be asked and waited for. */
   mayWait: boolean
   carries?: ReadonlyMap<number, Carry> | undefined
   clock: () => Date
@@ -69,7 +69,10 @@ export class Acting implements ReplyTools {
       planned.push({ ...one, id: begun.id })
       yield begun
     }
-    await this.#options.ledger?.intend(planned, ({ tool }) => tool !== null && this.#options.isGranted(tool))
+    const { ledger, isGranted } = this.#options
+    const tooMany = await ledger?.intend(planned, ({ tool }) => tool !== null && isGranted(tool))
+    for (const call of planned)
+      if (tooMany?.includes(call.part.call)) yield this.#change(writer, call, failedStatus(TOO_MANY_WAIT))
     yield* this.#work(writer, planned, signal)
     return this.#next(writer, step)
   }

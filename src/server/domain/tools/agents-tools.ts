@@ -1,5 +1,3 @@
-import { toolLimits } from '../../../shared/tools/tool-states.ts'
-import { countWaiting } from '../../db/tools/tool-calls.ts'
 import { findStepCarries } from '../../db/tools/tool-carries.ts'
 import { findGrants, grantKey } from '../../db/tools/tool-grants.ts'
 import type { ActingIn, FindTools } from '../chat/reply-tools.ts'
@@ -35,10 +33,9 @@ export class AgentsTools implements FindTools {
       place: mayAsk ? place : null,
       ...{ depth, recollects },
     }
-    const [lists, grants, waiting, carries] = await Promise.all([
+    const [lists, grants, carries] = await Promise.all([
       Promise.all(this.#options.sources.map((source) => source.list(asker, signal))),
       wallet === null || agent.id === null ? new Map<string, string>() : findGrants(db, wallet, agent.id),
-      wallet === null ? 0 : countWaiting(db, wallet),
       acting.isResumed && place ? findStepCarries(db, place, [place.replyId]) : [],
     ])
     // What has an effect is in the ledger, which a reply that nobody keeps has not.
@@ -65,7 +62,7 @@ export class AgentsTools implements FindTools {
       isGranted,
       ledger:
         place && wallet !== null ? new CallLedger(this.#options, place, { wallet, agentId: agent.id }) : null,
-      mayWait: mayAsk && waiting < toolLimits.waiting,
+      mayWait: mayAsk,
       carries: new Map(carries.map(({ step, replyId: _, ...carry }) => [step, carry])),
       clock,
     })

@@ -1,3 +1,4 @@
+import type { ToolQuestion } from '../../../shared/tools/tool-fields.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 
 /** A field of a form, as its schema says it. */
@@ -8,6 +9,19 @@ export function choicesOf({ enum: listed, oneOf, anyOf }: FormField): unknown[] 
   if (Array.isArray(listed)) return listed
   const titled = Array.isArray(oneOf) ? oneOf : anyOf
   return Array.isArray(titled) ? titled.map((one) => (one as FormField | null)?.const) : null
+}
+
+/** What is wrong with an answer, by field; empty if it can be sent. Words and a choice are named `answer`. */
+export function faultsOf(
+  { kind, form = {}, choices = [] }: ToolQuestion,
+  content: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const faults = faultsOfAnswer(kind === 'form' ? form : {}, content)
+  if ((kind !== 'text' && kind !== 'choice') || Object.keys(faults).length > 0) return faults
+  const { answer } = content
+  if (typeof answer !== 'string' || answer.trim() === '') return { answer: 'An answer is required.' }
+  const isOne = kind === 'text' || choices.some((choice) => choice.trim() === answer.trim())
+  return isOne ? {} : { answer: 'Choose one of these.' }
 }
 
 /**

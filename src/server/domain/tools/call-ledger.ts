@@ -1,7 +1,16 @@
 import type { CallPlace } from '../../../shared/tools/decisions.ts'
+import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { SecretBox } from '../../base/secrets/secret-box.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { changeCall, insertCalls, listCalls, markSent, type ToolCallRow } from '../../db/tools/tool-calls.ts'
+import {
+  type CallChange,
+  changeCall,
+  insertCalls,
+  letWait,
+  listCalls,
+  markSent,
+  type ToolCallRow,
+} from '../../db/tools/tool-calls.ts'
 import { storeStepCarry } from '../../db/tools/tool-carries.ts'
 import { touchGrant } from '../../db/tools/tool-grants.ts'
 import type { Carry } from '../../llm/provider.ts'
@@ -33,8 +42,11 @@ export class CallLedger {
     this.#who = who
   }
 
-  /** Commits the calls that a person is asked about or that have an effect. */
-  async intend(calls: readonly PlannedCall[], isGranted: (call: PlannedCall) => boolean): Promise<void> {
+  /**
+   * Commits the calls that a person is asked about or that have an effect.
+   * @returns the ids of those that can't wait, since as many wait for the person as may
+   */
+  async intend(calls: readonly PlannedCall[], isGranted: (call: PlannedCall) => boolean): Promise<string[]> {
     const { db, clock } = this.#options
     const createdAt = clock()
     const kept = calls.filter(({ tool }) => tool !== null && tool.kind !== 'pure')
@@ -52,12 +64,13 @@ export class CallLedger {
         ...{ createdAt, expiresAt: untilFrom(createdAt) },
       }
     })
-    await insertCalls(db, this.#place, rows)
+    const tooMany = await insertCalls(db, this.#place, rows)
     const { wallet, agentId } = this.#who
-    if (agentId === null) return
+    if (agentId === null) return tooMany
     // Nothing waits for when it was last used, which is only shown.
     for (const { origin, tool } of rows.filter(({ allowedBy }) => allowedBy === 'always'))
       touchGrant(db, { wallet, agentId, tool, origin: origin ?? '' }, createdAt).catch(() => {})
+    return tooMany
   }
 
   /** Marks a call as sent. @returns false if it may not be sent (again) */
@@ -80,23 +93,26 @@ export class CallLedger {
     const { db, clock } = this.#options
     const before = tool.kind === 'acts' ? 'running' : 'allowed'
     const endedAt = clock()
-    const change = (values: Parameters<typeof changeCall>[3]) => changeCall(db, part.call, before, values)
+    const change = (values: CallChange) => changeCall(db, part.call, before, values)
+    const wait = (values: CallChange) =>
+      letWait(
+        db,
+        { id: part.call, wallet: this.#who.wallet, before },
+        { ...values, state: 'waiting', expiresAt: untilFrom(endedAt) },
+        { state: 'failed', result: TOO_MANY_WAIT, endedAt },
+      )
     switch (outcome.kind) {
       case 'done':
         return change({ state: 'done', result: doneStatus(outcome.text, 0).whole, endedAt })
       case 'failed':
         return change({ state: 'failed', result: outcome.why, endedAt })
       case 'sign-in':
-        return change({
-          ...{ state: 'waiting', waitsFor: 'sign-in', signInAt: outcome.server },
-          expiresAt: untilFrom(endedAt),
-        })
+        return wait({ waitsFor: 'sign-in', signInAt: outcome.server })
       case 'input': {
         const sealed = await this.#sealed(part.call, outcome.state)
         if (sealed === 'too large') return change({ state: 'failed', result: TOO_LARGE, endedAt })
         const { question } = outcome
-        const waits = { state: 'waiting' as const, waitsFor: 'input' as const, question, answer: null }
-        return change({ ...waits, ...sealed, rounds: rounds + 1, expiresAt: untilFrom(endedAt) })
+        return wait({ waitsFor: 'input', question, answer: null, ...sealed, rounds: rounds + 1 })
       }
       default:
         return outcome satisfies never
@@ -129,5 +145,7 @@ export class CallLedger {
     return { requestState: bytes, secretId }
   }
 }
+
+export const TOO_MANY_WAIT = `${toolLimits.waiting} requests wait for this person already, so this one could not be asked.`
 
 const TOO_LARGE = 'Its server asks a question with more than can be kept.'

@@ -6,6 +6,9 @@ import type { Marks } from './tool.ts'
 const PRIVATE: Marks = { untrusted: false, private: true }
 const BOTH: Marks = { untrusted: true, private: true }
 
+/** Whether a model reads words of whoever was asked: they also tell why something failed. */
+export const hasCome = ({ state }: ToolStatus): boolean => state === 'done' || state === 'failed'
+
 /** What the model of one reply has read so far: it decides about what the model then asks for. */
 export class CameIn {
   #marks: Marks
@@ -34,10 +37,10 @@ export class CameIn {
     this.#marks = this.bringing(this.#marks)
   }
 
-  take({ state }: ToolStatus, brings: Marks): void {
-    if (state === 'done') this.#marks = joinMarks(this.#marks, brings)
-    // Why something failed may be told by whoever it was asked of.
-    if (state === 'done' || state === 'failed') this.#hasMaterial ||= brings.untrusted
+  take(status: ToolStatus, brings: Marks): void {
+    if (!hasCome(status)) return
+    this.#marks = joinMarks(this.#marks, brings)
+    this.#hasMaterial ||= brings.untrusted
   }
 
   /** What a call brings: what a model remembers of the person may be in anything that it writes. */

@@ -3,7 +3,7 @@ import type { Decision } from '../../../shared/tools/decisions.ts'
 import { isAskedAlways } from '../../../shared/tools/tool-states.ts'
 import type { CallChange, ToolCallRow } from '../../db/tools/tool-calls.ts'
 import { Failure } from '../failure.ts'
-import { faultsOfAnswer } from './answer-faults.ts'
+import { faultsOf } from './answer-faults.ts'
 
 /**
  * What a decision makes of a call.
@@ -29,7 +29,8 @@ export function changeFor(row: ToolCallRow, decision: Decision, now: Date): Call
     case 'answer': {
       if (waitsFor !== 'input' || state !== 'waiting') throw notAsked()
       const { action, content } = decision
-      if (action === 'accept') checkAnswer(row, content)
+      if (action !== 'accept') return { ...decided, state: 'allowed', answer: { action } }
+      checkAnswer(row, content)
       return { ...decided, state: 'allowed', answer: { action, ...(content && { content }) } }
     }
     case 'settle':
@@ -80,8 +81,8 @@ const decidedWords: Record<ToolCallRow['state'], string> = {
 
 /** What is wrong with an answer stands at its fields. @throws {Failure} `validation_failed` */
 function checkAnswer({ question }: ToolCallRow, content: Record<string, unknown> = {}): void {
-  if (question?.kind !== 'form' || !question.form) return
-  const faults = Object.entries(faultsOfAnswer(question.form, content))
+  if (!question) return
+  const faults = Object.entries(faultsOf(question, content))
   if (faults.length === 0) return
   const errors = Object.fromEntries(
     faults.map(([field, fault]) => [

@@ -32,9 +32,9 @@ export function patchedParts(
 const isShown = ({ call, status }: StoredCall, now: PatchedPart) =>
   call === now.call && status.state === now.status.state && status.state !== 'waiting'
 
-/** Whether calls of a reply wait for a decision or are to be done. */
+/** Whether calls of a reply wait for a decision, are to be done, or were sent. */
 export const hasOpenCalls = (parts: readonly Pick<StoredPart, 'kind'>[]): boolean =>
-  parts.some((part) => isCall(part) && (part.status.state === 'waiting' || part.status.state === 'allowed'))
+  parts.some((part) => isCall(part) && ['waiting', 'allowed', 'running'].includes(part.status.state))
 
 /** Whether a person has to say something before the reply can go on. */
 export const waitsForWords = (parts: readonly Pick<StoredPart, 'kind'>[]): boolean =>

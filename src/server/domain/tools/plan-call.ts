@@ -61,8 +61,10 @@ export async function planCall(
     digest: tool ? callDigest(tool.pin, call.arguments) : null,
     brings: plan.cameIn.bringing(shown?.marks ?? NO_MARKS),
   }
+  // Nobody was asked, so these are no words of others.
+  const brings = { ...part.brings, untrusted: false }
   const none = (why: string) => ({
-    part: { ...part, digest: null, status: failedStatus(why) },
+    part: { ...part, digest: null, brings, status: failedStatus(why) },
     tool: null,
     args: {},
     rounds: 0,

@@ -46,11 +46,12 @@ const idOf = ({ modelCall, call }: ToolCallPart) => modelCall || call
 
 /** Every call has a result, whatever became of it: no dialect takes one without. */
 function toldResult({ status, brings }: ToolCallPart): string {
+  const told = (text: string) => (brings.untrusted ? fenceResult(text) : text)
   switch (status.state) {
     case 'done':
-      return brings.untrusted ? fenceResult(status.result) : status.result
+      return told(status.result)
     case 'failed':
-      return `This failed: ${status.why}`
+      return `This failed: ${told(status.why)}`
     case 'refused':
       return status.words === ''
         ? 'The person refused this. Do not try it again without being asked.'

@@ -18,6 +18,7 @@ function decisionsBesideFailures(place: CallPlace, { failures }: { failures: num
     patch: async () => {
       if (patches++ < failures) throw new Error('the database is away')
     },
+    standing: async () => 'answers',
     resume,
     listStranded: async () => (resume.mock.calls.length > 0 ? [] : [{ place, wallet: 'ada' }]),
   })

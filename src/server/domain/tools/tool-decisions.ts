@@ -24,6 +24,8 @@ import { alreadyDecided, changeFor } from './decision-change.ts'
 /** A tool part as it is now, under its id in the reply. */
 export type PatchedPart = ToolCallPart & { id: number }
 
+export type Standing = 'answers' | 'silent' | 'gone'
+
 /** Where replies of a kind are stored: in conversations, realms or runs. */
 export interface ActingScope {
   /**
@@ -31,6 +33,11 @@ export interface ActingScope {
    * the ledger by itself. A reply none of whose calls waits any more after `ended` does not wait any longer.
    */
   patch(place: CallPlace, parts: readonly PatchedPart[], ended?: 'waiting' | 'stopped'): Promise<void>
+  /**
+   * Whether a reply that waits could go on: `silent` if its agent does not answer any more, `gone` if nobody can open the
+   * reply any more.
+   */
+  standing(place: CallPlace, wallet: string): Promise<Standing>
   /** Has a reply go on that waits. @returns false if it runs, or does not wait any more */
   resume(place: CallPlace, wallet: string): Promise<boolean>
   /** Replies that wait, and none of whose calls does, with who decides about them. */
@@ -71,7 +78,8 @@ export class ToolDecisions {
   }
 
   /**
-   * @throws {Failure} `not_found`; `already_decided`, with how it stands in `errors.state`; `call_expired`;
+   * @throws {Failure} `not_found`; `already_decided`, with how it stands in `errors.state`, also where its agent does not
+   * answer any more; `call_expired`;
    * `validation_failed` for a decision that this call does not wait for; `not_ready` while the server leaves
    */
   async decide(wallet: string, id: string, { digest, decision }: DecisionBody): Promise<Decided> {
@@ -84,12 +92,21 @@ export class ToolDecisions {
       await this.#after([row])
       throw alreadyDecided(row)
     }
+    const standing = await this.#standing(row)
+    if (standing === 'gone') noSuch('call')
     if (row.state === 'waiting' && row.expiresAt <= clock()) {
       await this.expire()
       throw new Failure('call_expired', 'The time for a decision is over. Ask the agent again.')
     }
     if (row.digest !== digest)
       throw new Failure('conflict', 'This is not what was shown. Load the page again.')
+    // What became of a call can be said whoever answers.
+    if (standing === 'silent' && row.state === 'waiting') {
+      await this.supersede(placeOf(row))
+      throw new Failure('already_decided', 'This agent no longer answers.', {
+        errors: { state: 'superseded' },
+      })
+    }
     const isAgain = decision.kind === 'settle' && decision.as === 'again' && row.state === 'unknown'
     const decided = isAgain
       ? await askAnew(db, id, clock())
@@ -113,6 +130,15 @@ export class ToolDecisions {
     return ended.length
   }
 
+  /**
+   * A reply is over with calls that are not: those that were not sent are not done, and its person says what became of
+   * those that were.
+   */
+  async ended(place: CallPlace): Promise<void> {
+    await this.supersede(place)
+    await this.giveUpSent(0, place)
+  }
+
   /** Ends calls that nobody decided in time. */
   async expire(): Promise<void> {
     const { db, clock } = this.#options
@@ -131,9 +157,9 @@ export class ToolDecisions {
   }
 
   /** What was sent by a server that died may have happened; its replies wait for their persons. */
-  async giveUpSent(graceMs = GRACE_MS): Promise<void> {
+  async giveUpSent(graceMs = GRACE_MS, of?: CallPlace): Promise<void> {
     const { db, clock } = this.#options
-    const lost = await giveUpSent(db, new Date(clock().getTime() - graceMs))
+    const lost = await giveUpSent(db, new Date(clock().getTime() - graceMs), of)
     for (const [place] of byReply(lost)) await this.#patch(place, await listCalls(db, place), 'waiting')
     for (const wallet of new Set(lost.map((row) => row.wallet))) this.#options.onWaits?.(wallet)
   }
@@ -176,6 +202,10 @@ export class ToolDecisions {
     }
     await this.#scopes.get(place.scope)?.resume(place, wallet)
     return 'goes on'
+  }
+
+  async #standing(row: ToolCallRow): Promise<Standing> {
+    return (await this.#scopes.get(row.scope)?.standing(placeOf(row), row.wallet)) ?? 'answers'
   }
 
   #after(rows: readonly ToolCallRow[]): Promise<boolean> {

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { randomFrom } from '../../../../test/random-from.ts'
+import { noSuch } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { Ratings } from './ratings.ts'
 
 const database = await testDatabase()
 const now = new Date('2026-11-26T12:00:00Z')
-const ratings = new Ratings({ db: database.db, clock: () => now, quotas: noQuotas })
+const ratings = new Ratings({
+  db: database.db,
+  clock: () => now,
+  quotas: noQuotas,
+  refuseAgent: async () => noSuch('agent'),
+})
 
 const AGENTS = 24
 const WALLETS = 1_000

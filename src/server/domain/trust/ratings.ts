@@ -36,20 +36,24 @@ interface RatingsOptions {
   reads?: Reads
   clock: () => Date
   quotas: Pick<Quotas, 'words'>
+  /** Says why a wallet finds no agent. @throws {Failure} `not_found` or `taken_down` */
+  refuseAgent: (id: string) => Promise<never>
 }
 
-/** What people who talked with an agent think of it (record 0107). Methods may throw a {Failure} `not_found`. */
+/** What people who talked with an agent think of it (record 0107). Methods may throw a {Failure} `not_found` or `taken_down`. */
 export class Ratings {
   readonly #db: Db
   readonly #reads: Reads
   readonly #clock: () => Date
   readonly #quotas: Pick<Quotas, 'words'>
+  readonly #refuseAgent: RatingsOptions['refuseAgent']
 
-  constructor({ db, reads = () => db, clock, quotas }: RatingsOptions) {
+  constructor({ db, reads = () => db, clock, quotas, refuseAgent }: RatingsOptions) {
     this.#db = db
     this.#reads = reads
     this.#clock = clock
     this.#quotas = quotas
+    this.#refuseAgent = refuseAgent
   }
 
   async open(agentId: string, wallet: string | null, query: RatingsQuery): Promise<RatingPage> {
@@ -110,9 +114,7 @@ export class Ratings {
   }
 
   async #agent(agentId: string, wallet: string | null) {
-    const agent = await findRatedAgent(this.#db, agentId, wallet)
-    if (!agent) noSuch('agent')
-    return agent
+    return (await findRatedAgent(this.#db, agentId, wallet)) ?? this.#refuseAgent(agentId)
   }
 
   async #may(agentId: string, owner: string, wallet: string | null): Promise<RatingPage['may']> {

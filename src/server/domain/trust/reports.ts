@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/common/limits.ts'
-import type { NewReport, OwnReport, OwnReportsQuery } from '../../../shared/trust/reports.ts'
+import type { NewReport, OwnReport, OwnReportsQuery, Seen } from '../../../shared/trust/reports.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { lockNames } from '../../db/lock-names.ts'
 import {
@@ -39,7 +39,7 @@ interface ReportsOptions {
   things: Pick<SeenThings, 'see'>
   /** @throws {Failure} `rate_limited` */
   take: (by: { wallet: string } | { address: string }) => Promise<void>
-  newWallets: Pick<NewWallets, 'take'>
+  newWallets: Pick<NewWallets, 'hold'>
 }
 
 /** What people report (record 0106). Nobody is told who did. */
@@ -61,17 +61,28 @@ export class Reports {
   async report(by: ReportedBy, wanted: NewReport): Promise<{ report: OwnReport; created: boolean }> {
     const before = await this.#before(by, wanted)
     if (before) return before
-    const { clock, cases, things, take, newWallets } = this.#options
+    const { things, take, newWallets } = this.#options
     const { wallet } = by
-    const { id, kind, subject, reason, words } = wanted
+    const { kind, subject } = wanted
     const seen = await things.see({ kind, subject }, wallet)
     if (!seen) throw new Failure('not_found', 'There is nothing here to report.')
     if (wallet !== null && seen.maker === wallet)
       throw new Failure('forbidden', 'This is yours: you can change or delete it yourself.')
     await take(wallet === null ? { address: by.address } : { wallet })
-    if (wallet !== null) await newWallets.take(wallet, 'reports')
+    const store = () => this.#store(wallet, wanted, seen)
+    const once = { kept: (isStored: boolean) => isStored }
+    const stored = await (wallet === null ? store() : newWallets.hold(wallet, 'reports', store, once))
+    const now = await this.#before(by, wanted)
+    if (!now) throw new Error('a report that was stored is not there')
+    return { report: now.report, created: stored }
+  }
+
+  /** @returns false if it is stored already */
+  #store(wallet: string | null, wanted: NewReport, seen: Seen): Promise<boolean> {
+    const { clock, cases } = this.#options
+    const { id, kind, subject, reason, words } = wanted
     const at = clock()
-    const stored = await this.#db
+    return this.#db
       .transaction(async (transaction) => {
         if (wallet !== null) {
           // One after the other, so that two at once are not two reports of a thing, or one too many.
@@ -99,9 +110,6 @@ export class Reports {
         if (error instanceof IdTaken) return false
         throw error
       })
-    const now = await this.#before(by, wanted)
-    if (!now) throw new Error('a report that was stored is not there')
-    return { report: now.report, created: stored }
   }
 
   /** The wallet's own reports, newest first, with what became of each. */

@@ -1,10 +1,10 @@
 import { isUuid } from '../../../shared/common/uuid.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Subject } from '../../../shared/trust/reports.ts'
+import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findMessage } from '../../db/realms/realm-messages.ts'
 import {
-  listRealmsWith,
   listSpoken,
   setAgentModeration,
   setCopyModeration,
@@ -15,6 +15,7 @@ import {
   setRealmModeration,
 } from '../../db/trust/take-down.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
+import { tellRealmsWith } from '../realms/tell-realms-with.ts'
 import { takenDown } from '../taken-down.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
 import type { TakenLooks } from './taken-looks.ts'
@@ -22,6 +23,7 @@ import type { TakenLooks } from './taken-looks.ts'
 interface TakedownsOptions {
   db: Db
   clock: () => Date
+  log: Pick<Logger, 'warn'>
   feed: RealmFeed
   turns: Pick<Turns, 'stop' | 'stopIn' | 'wake'>
   takenLooks: Pick<TakenLooks, 'remember'>
@@ -86,8 +88,7 @@ export class Takedowns {
     announce({ kind, subject }, isDown)
     switch (kind) {
       case 'agent':
-        for (const realmId of await listRealmsWith(this.#options.db, id)) feed.detailChanged(realmId)
-        return
+        return tellRealmsWith(this.#options, [id])
       case 'realm':
         if (!isDown) {
           feed.detailChanged(id)

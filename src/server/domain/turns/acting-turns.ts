@@ -31,6 +31,7 @@ export class ActingTurns {
         await kind.patch(placeOf(place), calls, how === 'stopped')
         if (how === 'stopped') ended(place.scopeId)
       },
+      standing: (place) => kind.standing(placeOf(place)),
       resume: (place) => this.#resume(placeOf(place)),
       listStranded: async () =>
         (await kind.listStranded()).map(({ wallet, ...place }) => ({
@@ -46,10 +47,10 @@ export class ActingTurns {
     this.#inBackground(place, () => this.#options.decisions.paused(this.#callPlace(place), wallet))
   }
 
-  /** Nobody decides any more about calls of a turn that is over. */
+  /** Nobody allows calls of a turn any more that is over. */
   ended(place: ReplyPlace, state: ReplyState, reply: Reply): void {
     if (state === 'waiting' || state === 'running' || !hasOpenCalls(partsOf(reply))) return
-    this.#inBackground(place, () => this.#options.decisions.supersede(this.#callPlace(place)))
+    this.#inBackground(place, () => this.#options.decisions.ended(this.#callPlace(place)))
   }
 
   /** Ends a turn that waits: its calls are not done. */
@@ -58,7 +59,7 @@ export class ActingTurns {
     const waiting = await kind.listWaiting(place.conversationId)
     if (!waiting.includes(place.replyId)) return
     await decisions.supersede(this.#callPlace(place))
-    await kind.endWaiting(place, 'stopped')
+    await kind.stopWaiting(place)
     ended(place.conversationId)
   }
 
@@ -72,6 +73,10 @@ export class ActingTurns {
     const { kind, server, mayResume, receive } = this.#options
     if (!mayResume()) return false
     const resumed = await kind.takeUp(place, server)
+    if (resumed === 'gone') {
+      await this.stop(place)
+      return false
+    }
     if (resumed) receive(resumed)
     return resumed !== null
   }

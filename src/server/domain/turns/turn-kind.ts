@@ -4,7 +4,7 @@ import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
 import type { ReplyPlace, TurnScope } from '../../db/turns/running-turns.ts'
 import type { ReplyRequest } from '../chat/reply-request.ts'
 import type { ActingFor } from '../chat/reply-tools.ts'
-import type { PatchedPart } from '../tools/tool-decisions.ts'
+import type { PatchedPart, Standing } from '../tools/tool-decisions.ts'
 import type { ReplyStore } from './running/reply-store.ts'
 import type { SaidSoFar } from './said-so-far.ts'
 
@@ -60,9 +60,14 @@ export interface ActingKind {
   /** Turns that wait, and none of whose calls does, with who decides about them. */
   listStranded(): Promise<(ReplyPlace & { wallet: string })[]>
   /** Ends a turn that waits, whatever of it is still open. @returns false if it does not wait */
-  endWaiting(place: ReplyPlace, how: 'stopped' | 'interrupted'): Promise<boolean>
-  /** Makes a server receive a turn that waits. One of two wins. @returns null if it can't go on, or does already */
-  takeUp(place: ReplyPlace, server: string): Promise<ResumedTurn | null>
+  stopWaiting(place: ReplyPlace): Promise<boolean>
+  /** See `ActingScope`. */
+  standing(place: ReplyPlace): Promise<Standing>
+  /**
+   * Makes a server receive a turn that waits. One of two wins.
+   * @returns `gone` if its agent does not answer any more; null if it can't go on, or does already
+   */
+  takeUp(place: ReplyPlace, server: string): Promise<ResumedTurn | 'gone' | null>
 }
 
 export interface ResumedTurn {

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -182,6 +184,24 @@ test.each([...routes, ...nowhere])(
       expect((await ask(method, path, { ...deep, as, key, type: 'text/plain' })).status).toBe(415)
   },
 )
+
+test('after a refused upload its connection serves the next request', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { cookie: (await server.signIn()).cookie, origin: server.address }
+  const ask = async (method: string, path: string, body?: Buffer) => {
+    const asked = request(`${server.address}${path}`, { agent, method, headers })
+    asked.end(body)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return [answer.statusCode, asked.reusedSocket]
+  }
+  const path = `/api/agents/${crypto.randomUUID()}/sources?id=${crypto.randomUUID()}&name=a.txt`
+  expect(await ask('POST', path, Buffer.alloc(600_000, 'a'))).toEqual([404, false])
+  // Longer than a connection with an unread body is kept.
+  await wait(1_000)
+  expect(await ask('GET', '/healthz')).toEqual([200, true])
+  agent.destroy()
+})
 
 test('a compressed body is refused', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }

@@ -34,6 +34,8 @@ export interface RateLimits {
   takeMessage(wallet: string, realmId: string): Promise<void>
   /** Counts what a new wallet does. @returns the seconds to wait; 0 if it may be done */
   takeOfNewWallet(what: DoneByNewWallet, wallet: string): Promise<number>
+  /** Takes back what was counted of something that was not done. */
+  giveBackOfNewWallet(what: DoneByNewWallet, wallet: string): Promise<void>
   /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeWebPicture(wallet: string): Promise<void>
   /** Counts a report. @throws {Failure} `rate_limited` with the seconds to wait. */
@@ -122,6 +124,9 @@ export function createRateLimits({
       await takeFrom(limiters.chat, wallet, address)
     },
     takeOfNewWallet: (what, wallet) => waitFor(newWallets[what], wallet),
+    async giveBackOfNewWallet(what, wallet) {
+      await newWallets[what].reward(wallet)
+    },
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
     takeWebPicture: (wallet) => take(webPictures, wallet),
     takeReport: (by) =>

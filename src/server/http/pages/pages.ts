@@ -86,7 +86,9 @@ export function pageAnswers(
     const url = new URL(origin + path)
     const cookie = c.req.header('cookie')
     const { requestId, log, clientAddress, readSession } = c.var
-    const bindings = { ...c.env, visitor: { requestId, log, clientAddress, readSession } }
+    // Node's response is the page's: it ends with it alone, and gets no listeners and headers of what the page asks.
+    const { outgoing: _, ...own } = c.env ?? {}
+    const bindings = { ...own, visitor: { requestId, log, clientAddress, readSession } }
     const setCookies: string[] = []
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init)

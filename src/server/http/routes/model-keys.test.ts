@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Account, testApp } from '../../../../test/app.ts'
 import { modelOutcome, modelRequest } from '../../../../test/ask-model.ts'
 import { busesOfTwo } from '../../../../test/buses-of-two.ts'
 import { testDatabase } from '../../../../test/database.ts'
+import { doorClient } from '../../../../test/door-client.ts'
 import { type Manner, startKeyProvider } from '../../../../test/key-provider.ts'
 import { modelKeyClient } from '../../../../test/model-key-client.ts'
+import { realtimeServer } from '../../../../test/realtime-server.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
 import { ownKeyLimits, ownKeySchema, ownKeysSchema } from '../../../shared/models/own-keys.ts'
 import type { Handover } from '../../../shared/own-data/handovers.ts'
+import { createModel } from '../../llm/asking/create-model.ts'
 
 const provider = await startKeyProvider()
 afterAll(provider.close)
@@ -126,6 +129,31 @@ test.each<[string, Manner, object, string, RegExp]>([
     expect(ownKeysSchema.parse(await (await list(as)).json()).keys).toEqual([])
   },
 )
+
+test('an address that leads back is refused at its field: of this server, and of another one that asks agents', async () => {
+  const [served, beside] = [await realtimeServer(database, parts), await realtimeServer(database, parts)]
+  onTestFinished(async () => void (await Promise.all([served.close(), beside.close()])))
+  const as = await served.signIn()
+  const { makeAgent, makeKey } = doorClient(served.send)
+  const [{ handle }, { key }] = [await makeAgent(as), await makeKey(as)]
+  const path = '/api/me/model-keys'
+  for (const { address } of [served, beside]) {
+    const json = { id: randomUUID(), name: 'Mine', preset: 'custom', address: `${address}/v1`, key }
+    const answer = await served.send('POST', path, { as, json })
+    expect((await problemOf(answer)).errors).toEqual({
+      address: expect.stringContaining('This address leads back to Bionic.'),
+    })
+  }
+  expect(ownKeysSchema.parse(await (await served.send('GET', path, { as })).json()).keys).toEqual([])
+  // One that was there before, at whatever place it leads to.
+  const asking = createModel({
+    ...{ dialect: 'chat', provider: 'mine', baseUrl: `${beside.address}/v1`, apiKey: key },
+    model: handle ?? '',
+  })
+  expect(await modelOutcome(asking(modelRequest, new AbortController().signal))).toMatchObject({
+    error: { message: expect.stringContaining('an agent can’t be the model of an agent') },
+  })
+})
 
 test('a provider of a fixed address that can not be reached is said at the key, for there is no other field', async () => {
   const as = await signIn()

@@ -1,3 +1,4 @@
+import { agentMark } from '../../base/network/network.ts'
 import type { SendRequest } from '../model-address.ts'
 import { ModelError } from '../model-error.ts'
 import { refusalOf } from './refusal.ts'
@@ -12,9 +13,11 @@ interface JsonGet {
 
 /** @throws {ModelError} for anything but JSON within the bound */
 export async function getJson({ send, url, headers, mostBytes, signal }: JsonGet): Promise<unknown> {
-  const response = await send(url, { headers, signal }).catch((error: unknown) => {
-    throw new ModelError('APIConnectionError', error instanceof Error ? error.message : 'Connection error.')
-  })
+  const response = await send(url, { headers: { ...headers, ...agentMark }, signal }).catch(
+    (error: unknown) => {
+      throw new ModelError('APIConnectionError', error instanceof Error ? error.message : 'Connection error.')
+    },
+  )
   if (response.status < 200 || response.status >= 300) throw await refusalOf(response)
   const pieces: Uint8Array[] = []
   let bytes = 0

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { publicAddress, startPictureServer } from '../../../../test/picture-server.ts'
-import { internet, type Network } from '../../base/network/network.ts'
+import { internet, type Network, withoutServer } from '../../base/network/network.ts'
 import { AddressRanges } from '../../base/network/public-address.ts'
 import type { ModelResponse } from '../model-address.ts'
 import { GuardedFetch } from './guarded-fetch.ts'
@@ -180,6 +181,28 @@ test('what an operator allows is asked, over http and on any port too, and nothi
   expect((await get('https://pictures.example/v1/models', allowing)).status).toBe(200)
   // Of the three, two are spellings of one.
   expect([plain.length, connections.length]).toEqual([2, 1])
+})
+
+test('this server is asked by none of its names and addresses, though the operator allows them; what is beside it is', async () => {
+  const local = createServer((_, response) => response.end('here')).listen(0)
+  await new Promise((resolve) => local.once('listening', resolve))
+  onTestFinished(() => void local.close())
+  const { port } = local.address() as { port: number }
+  const addresses = Object.values(networkInterfaces()).flatMap((found = []) => found)
+  const own = addresses.flatMap(({ family, address }) => (family === 'IPv4' ? [address] : []))
+  names.set('models.lan', ['127.0.0.1'])
+  const ranges = ['0.0.0.0/0', '::/0']
+  const through = withoutServer(network, port)
+  const hosts = [...own, '127.0.0.1', '127.9.9.9', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'models.lan']
+  for (const host of hosts)
+    await expect(get(`http://${host}:${port}/`, guard({ ranges, through })), host).rejects.toThrow(
+      'it is this server',
+    )
+  expect(plain).toEqual([])
+  const beside = withoutServer(network, port + 1)
+  expect(await textOf(await get(`http://models.lan:${port}/`, guard({ ranges, through: beside })))).toBe(
+    'here',
+  )
 })
 
 test('one connection serves one request after the other, and an abort closes it', async () => {

@@ -2,7 +2,7 @@ import { Agent as PlainAgent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { type Network, NotPublic, resolveAllowed } from '../../base/network/network.ts'
+import { type Network, NotPublic, resolveAllowed, ThisServer } from '../../base/network/network.ts'
 import {
   type AddressRanges,
   hostOf,
@@ -59,7 +59,7 @@ export class GuardedFetch {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new NotPublic('it is no web address')
     if (url.username !== '' || url.password !== '') throw new NotPublic('it contains credentials')
     const host = hostOf(url)
-    if (ownHosts.includes(host)) throw new NotPublic('it is this server')
+    if (ownHosts.includes(host)) throw new ThisServer()
     const isUsual = url.protocol === 'https:' && url.port === ''
     if (ranges.isEmpty && !(isUsual && isPublicHost(host))) throw new NotPublic('its host is not public')
   }

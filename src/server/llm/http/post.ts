@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { agentMark } from '../../base/network/network.ts'
 import type { ModelResponse, SendRequest } from '../model-address.ts'
 import { ModelError, type ReportedError } from '../model-error.ts'
 import { MODEL_RETRIES } from '../settings/model-settings.ts'
@@ -54,7 +55,7 @@ async function tryOnce({ send, url, headers, body, timeoutMs, signal }: ModelPos
   try {
     const response = await send(url, {
       method: 'POST',
-      headers,
+      headers: { ...headers, ...agentMark },
       body,
       signal: AbortSignal.any([signal, late.signal]),
     })

@@ -45,7 +45,7 @@ function tell({ tool, text }: Result, question: string): string {
 /** As a reply tells its model what became of a call; null if it was done. */
 function whatWasNotDone(text: string): string | null {
   const failed = /^This failed: (.*)$/s.exec(text)
-  if (failed) return `That did not work. ${literal(shortened(failed[1] ?? ''))}`
+  if (failed) return `That did not work. ${literal(shortened(unmarked(failed[1] ?? '')))}`
   const refused = /^The person refused this(?: and says: (.*))?/s.exec(text)
   if (refused?.[1] !== undefined)
     return `You refused that, so it was not done. You said:\n\n${quoted(refused[1])}`

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { realmReader } from '../../../../test/realm-reader.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { eventually, NEVER } from '../../../../test/reply-servers.ts'
+import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import { createLog } from '../../base/log.ts'
 import { Bus } from '../bus/bus.ts'
 
@@ -11,8 +13,11 @@ const database = await testDatabase()
 const log = createLog('silent')
 const { REDIS_URL } = process.env
 
-/** Two servers that hear of each other through Redis; where there is none, one server twice. */
-async function twoServers() {
+/**
+ * Two servers that hear of each other through Redis; where there is none, one server twice. Where each thinks that it is
+ * alone, it ends no answer whose server seems to have died.
+ */
+async function twoServers({ alone = false } = {}) {
   const prefix = `bionic:test:${randomUUID()}:`
   const start = async () => {
     const redis = REDIS_URL
@@ -21,7 +26,7 @@ async function twoServers() {
     redis?.on('error', () => {})
     const bus = new Bus({ redis, log, prefix })
     const started = await realtimeServer(database, {
-      ...{ bus, alone: false },
+      ...{ bus, alone },
       times: { tick: 10, watch: 20, look: NEVER, reconcileWithoutBus: NEVER },
     })
     onTestFinished(async () => {
@@ -99,6 +104,49 @@ test('what is held goes to nobody until it is let through, then to everybody, on
     back.close()
   }
   for (const client of [adas, bobs]) client.close()
+})
+
+test('once a realm holds words, no server sends more of an answer that runs, and each sends it when it is whole', async () => {
+  const [one, other] = await twoServers({ alone: true })
+  const ada = await one.signIn()
+  const read = (realm: string, at: { address: string }) => {
+    const reader = realmReader({ realm, servers: [at.address] })
+    onTestFinished(reader.close)
+    return reader
+  }
+  const answering = async () => {
+    const realm = await one.newRealm(ada)
+    await one.say(realm, ada, 'What is light?')
+    const id = await storeAnswer(database, { realmId: realm, agentId: randomUUID(), author: ada.address })
+    const readers = [read(realm, one), read(realm, other)]
+    const said = (content: string) => one.bus.publish(realm, { type: 'said', id, content })
+    const contents = () => readers.map((reader) => reader.find(id)?.content)
+    await eventually(contents).toEqual(['', ''])
+    return { realm, id, readers, said, contents }
+  }
+  const [holding, open] = [await answering(), await answering()]
+  const hold = (...heldWords: string[]) =>
+    one.send('PATCH', `/api/realms/${holding.realm}`, { as: ada, json: { heldWords } })
+  holding.said('Light')
+  await eventually(holding.contents).toEqual(['Light', 'Light'])
+  await hold('spam')
+  holding.said('Light is spam')
+  // What is said later elsewhere, by the same servers, has come by then.
+  for (const words of ['So', 'So it', 'So it is']) {
+    open.said(words)
+    await eventually(open.contents).toEqual([words, words])
+  }
+  holding.readers.push(read(holding.realm, other))
+  await eventually(holding.contents).toEqual(['Light', 'Light', ''])
+  await hold()
+  holding.said('Light is a wave')
+  await eventually(holding.contents).toEqual(Array(3).fill('Light is a wave'))
+  await hold('spam')
+  await endAnswer(database, { realmId: holding.realm, id: holding.id, content: 'Light is a wave, too.' })
+  const { messages } = await one.realmLog.changesAfter(holding.realm, 0, 100)
+  one.bus.publish(holding.realm, { type: 'changed', messages })
+  await eventually(holding.contents).toEqual(Array(3).fill('Light is a wave, too.'))
+  expect(holding.readers.flatMap(({ faults }) => faults)).toEqual([])
 })
 
 test('a mute that ends says until when, and whom somebody blocks is told to their own pages alone', async () => {

@@ -105,7 +105,7 @@ export class RealmDirectory {
 export interface RealmSource {
   id: string
   realms: Pick<Realms, 'open'>
-  realmModeration: Pick<RealmModeration, 'keptOut'>
+  realmModeration: Pick<RealmModeration, 'keptOut' | 'holdsWords'>
   clock: () => Date
   realmLog: Pick<RealmLog, 'changesAfter'>
   directory: RealmDirectory

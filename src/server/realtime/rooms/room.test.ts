@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { realmRequests } from '../../../../test/realm-requests.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 
 const database = await testDatabase()
 const server = await realtimeServer(database, { times: { tick: 10, watch: 20 } })
 const { open, newRealm, say, send } = server
+const { makeAgent } = realmRequests(send)
 afterAll(server.close)
 const [ada, bob, cyd] = [await server.signIn(), await server.signIn(), await server.signIn()]
 
@@ -115,6 +117,32 @@ test('what changes of a realm is told to everybody in it', async () => {
   await client.enter(realm)
   await send('PATCH', `/api/realms/${realm}`, { as: ada, json: { name: 'Pier' } })
   await client.receive('realm', ({ detail }) => detail.name === 'Pier')
+  client.close()
+})
+
+test('what becomes of an agent is told to everybody in its realms, whichever way it came', async () => {
+  const [realm, agent] = [await newRealm(ada), await makeAgent(ada, { name: 'Ada' })]
+  await send('PUT', `/api/realms/${realm}/agents/${agent}`, { as: ada })
+  const client = await open()
+  await client.enter(realm)
+  const shown = () =>
+    client
+      .all('realm')
+      .at(-1)
+      ?.detail.agents.map(({ name }) => name)
+  const path = `/api/agents/${agent}`
+  const change = (json: object) => send('PATCH', path, { as: ada, json })
+  expect(shown()).toEqual(['Ada'])
+  await change({ visibilityEnabled: false })
+  await eventually(shown).toEqual([])
+  await change({ visibilityEnabled: true, name: 'Augusta' })
+  await eventually(shown).toEqual(['Augusta'])
+  await send('DELETE', path, { as: ada })
+  await eventually(shown).toEqual([])
+  await send('POST', `${path}/restore`, { as: ada })
+  await eventually(shown).toEqual(['Augusta'])
+  await send('POST', `${path}/versions/1/restore`, { as: ada, json: { basedOn: 2 } })
+  await eventually(shown).toEqual(['Ada'])
   client.close()
 })
 

@@ -68,7 +68,7 @@ export class Room {
       holdsBack,
     })
     const before = () => this.#subscriptions.sendLog()
-    this.#words = new RoomWords({ id, size, log: this.#log, before, broadcast })
+    this.#words = new RoomWords({ ...options, size, roomLog: this.#log, before, broadcast })
     this.#presence = new RoomPresence({ id, presence, size, broadcast })
     this.#typing = new RoomTyping(id, size)
     this.#stopListening = bus.listen(id, (event) => this.#receive(event))
@@ -131,6 +131,8 @@ export class Room {
       return this.#detail.ask()
     }
     if (version === undefined) return
+    // Its version tells nothing of the words that it holds.
+    this.#words.realmChanged()
     const window = this.#log.window()
     if (!window || version > window.known()) this.#log.ask()
   }
@@ -166,6 +168,7 @@ export class Room {
         return this.#words.receive(event.id, event)
       case 'detail':
         this.#options.directory.forget(this.id)
+        this.#words.realmChanged()
         return this.#detail.ask()
       case 'gone':
         return this.#detail.gone(event.message)
@@ -214,11 +217,8 @@ export class Room {
     send(connection, frameOf({ type: 'banned', realm: this.id, until, message }))
   }
 
-  #welcome(connection: Connection, log: Frame): void {
-    if (this.#detail.banOf(connection.wallet)) {
-      this.#expel(connection)
-      return
-    }
+  #welcome(connection: Connection, log: Frame) {
+    if (this.#detail.banOf(connection.wallet)) return this.#expel(connection)
     this.#presence.enter(connection)
     sendTogether(connection, () => {
       this.#sendEntered(connection)

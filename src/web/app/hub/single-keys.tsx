@@ -14,7 +14,7 @@ export const singleKeys = sharedValue(
 /** WCAG 2.1.4 requires a way to turn them off. */
 export function SingleKeys({ on }: { on: boolean }) {
   return (
-    <div className="hidden items-center justify-between gap-4 text-[13px] text-muted pointer-fine:flex">
+    <div className="hidden items-center justify-between gap-4 text-13 text-muted pointer-fine:flex">
       {on ? (
         <p className="flex flex-wrap items-center gap-x-1.5">
           <Key>1</Key>–<Key>9</Key> {texts.keysBegin}

@@ -38,11 +38,11 @@ export function Header({ children }: { children?: ReactNode }) {
         <NavLink
           to="/"
           aria-label={texts.toHome}
-          className="display -mx-[11px] flex min-h-11 items-center px-[11px] gap-2.5 text-[17px] font-bold tracking-[0.22em]"
+          className="display -mx-[11px] flex min-h-11 items-center px-[11px] gap-2.5 text-17 font-bold tracking-[0.22em]"
         >
           <Mark />
           {/* A phone has no room for the name beside the controls; the link has an accessible name anyway. */}
-          <span className="max-[480px]:hidden">{texts.mark}</span>
+          <span className="max-[30rem]:hidden">{texts.mark}</span>
         </NavLink>
         <WideLinks />
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1.5 md:gap-2 lg:ml-0">
@@ -89,14 +89,14 @@ function WideLinks() {
             to={link.to}
             end={link.to === '/'}
             title={link.line}
-            className="display relative block px-2 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 xl:aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:px-3.5 xl:pt-2.5 xl:pb-7.5"
+            className="display relative block px-2 py-3 text-13 font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 xl:aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:px-3.5 xl:pt-2.5 xl:pb-7.5"
           >
             {link.name}
           </NavLink>
           {/* The link's title says it to screen readers, and where there is no room for the line. */}
           <span
             aria-hidden="true"
-            className="pointer-events-none block px-3.5 text-[13px] leading-none whitespace-nowrap text-muted max-xl:hidden xl:-mt-6.75 xl:mb-3.5"
+            className="pointer-events-none block px-3.5 text-13 leading-none whitespace-nowrap text-muted max-xl:hidden xl:-mt-6.75 xl:mb-3.5"
           >
             {link.line}
           </span>

@@ -32,7 +32,7 @@ export function InboxMark({ owner }: { owner: string }) {
         {count > 0 && (
           <span
             aria-hidden="true"
-            className="display absolute top-0 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-magenta px-1 text-[13px] leading-none font-semibold text-ink tabular-nums max-md:top-0.5"
+            className="display absolute top-0 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-magenta px-1 text-13 leading-none font-semibold text-ink tabular-nums max-md:top-0.5"
           >
             {count > MOST ? `${MOST}+` : count}
           </span>

@@ -30,10 +30,10 @@ export function Item(props: {
     >
       {props.sign}
       <span className="grid min-w-0 flex-1">
-        <span className="display truncate text-[15px] leading-snug font-medium">
+        <span className="display truncate text-15 leading-snug font-medium">
           <MarkedText text={props.name} query={props.text} />
         </span>
-        <span className="truncate text-[13px] text-muted">
+        <span className="truncate text-13 text-muted">
           <MarkedText text={props.line} query={props.text} />
         </span>
       </span>

@@ -16,8 +16,8 @@ export default function RoomLinks() {
             to={to}
             className="grid content-start gap-0.5 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
           >
-            <span className="display text-[15px]">{title}</span>
-            <span className="text-[13px] leading-snug text-muted">{subtitle}</span>
+            <span className="display text-15">{title}</span>
+            <span className="text-13 leading-snug text-muted">{subtitle}</span>
           </NavLink>
         ))}
       </div>

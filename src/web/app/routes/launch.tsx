@@ -10,7 +10,7 @@ export default function LaunchScreen() {
   useTitle(texts.title)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       <p className="mt-2 text-soft">{texts.about}</p>
       <ul className="mt-7 grid gap-3.5 md:mt-8 md:grid-cols-3 md:gap-4.5">
         <LaunchCard

@@ -92,11 +92,11 @@ function SourceList(props: { sources: readonly CitedSource[]; onOpen: (source: C
             <button
               type="button"
               aria-haspopup="dialog"
-              className="flex min-h-8 max-w-full items-center text-left text-[13px] leading-snug text-muted transition-colors hover:text-text max-md:min-h-11"
+              className="flex min-h-8 max-w-full items-center text-left text-13 leading-snug text-muted transition-colors hover:text-text max-md:min-h-11"
               onClick={() => props.onOpen(source)}
             >
               <span className="flex min-w-0 items-baseline gap-2">
-                <span aria-hidden="true" className="display text-[13px] text-cyan tabular-nums">
+                <span aria-hidden="true" className="display text-13 text-cyan tabular-nums">
                   {source.n}
                 </span>
                 <span className="sr-only">{texts.sourceAt(source.n, '')}</span>

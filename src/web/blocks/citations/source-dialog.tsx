@@ -88,7 +88,7 @@ function Page({ children }: { children: ReactNode }) {
       aria-label={texts.passage}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
-      className="cut relative max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain bg-deep p-5 text-[15px] leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
+      className="cut relative max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain bg-deep p-5 text-15 leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
     >
       {children}
     </section>

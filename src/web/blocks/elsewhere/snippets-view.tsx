@@ -46,7 +46,7 @@ function Value({ name, text }: { name: string; text: string }) {
     <div className="contents">
       <dt className="label self-center">{name}</dt>
       <dd className="flex min-w-0 items-center justify-between gap-3 border border-line bg-deep py-1 pr-1 pl-3.5">
-        <code className="min-w-0 overflow-x-auto font-mono text-[13.5px] whitespace-nowrap">{text}</code>
+        <code className="min-w-0 overflow-x-auto font-mono text-[0.84375rem] whitespace-nowrap">{text}</code>
         <CopyButton text={text} label={texts.copyValue(name)} />
       </dd>
     </div>

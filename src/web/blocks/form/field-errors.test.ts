@@ -26,6 +26,21 @@ test('a schema says one thing of each field, and what it says of an item is said
   expect(schemaErrors(schema.safeParse({ name: 'Ovid', tags: [] }))).toEqual({})
 })
 
+test('where a schema has no sentence of its own, one of its kind of fault is said', () => {
+  const bounds = z.object({
+    ...{ left: z.string(), form: z.int(), kind: z.enum(['one', 'two']) },
+    ...{ long: z.array(z.int()).check(z.maxLength(1)), low: z.int().check(z.gte(1_000)) },
+  })
+  const given = { form: 'x', kind: 'three', long: [1, 2], low: 5 }
+  expect(schemaErrors(bounds.safeParse(given))).toEqual({
+    left: 'This is missing.',
+    form: 'This has the wrong form.',
+    kind: 'This has to be one or two.',
+    long: 'The length of this is at most 1.',
+    low: 'This is at least 1,000.',
+  })
+})
+
 test('what a server says of an item is said of its field; what belongs to no field of the form is left out', () => {
   const error = refusal({ 'tags.1': 'Too vague.', 'tags.2': 'Nor is this.', id: 'Nobody typed that.' })
   expect(serverErrors(error, ['name', 'tags'])).toEqual({ tags: 'Too vague.' })

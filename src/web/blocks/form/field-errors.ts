@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import '../../../shared/common/fault-sentences.ts'
 import { lengthOf } from '../../../shared/text/plain-text.ts'
 import { ApiError } from '../../lib/http/api.ts'
 

@@ -64,12 +64,12 @@ function Standing({ fact, agentId, actions, deleted, onLeave }: Props) {
     )
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
-      <span className="display pt-1 text-[13px] text-muted tabular-nums">
+      <span className="display pt-1 text-13 text-muted tabular-nums">
         <span className="sr-only">{texts.numbered(fact.number)}</span>
         <span aria-hidden="true">{fact.number}</span>
       </span>
       <p
-        className={`text-[15px] leading-[1.55] wrap-anywhere transition-colors ${off.isOff ? 'text-muted' : ''}`}
+        className={`text-15 leading-[1.55] wrap-anywhere transition-colors ${off.isOff ? 'text-muted' : ''}`}
       >
         {fact.text}
       </p>
@@ -114,7 +114,7 @@ function Source(props: {
 }) {
   const { fact } = props
   return (
-    <p className="flex min-h-8 flex-wrap items-center gap-x-2 text-[13px] text-muted">
+    <p className="flex min-h-8 flex-wrap items-center gap-x-2 text-13 text-muted">
       {props.isOff && (
         <>
           <span className="text-warning">{texts.switchedOff}</span>
@@ -194,7 +194,7 @@ function History({ id, of: { history } }: { id: string; of: Fact }) {
       {history.map((version) => (
         <li key={version.until}>
           <p className="text-sm leading-[1.5] wrap-anywhere text-soft">{version.text}</p>
-          <p className="text-[13px] text-muted">
+          <p className="text-13 text-muted">
             {`${version.by === 'person' ? texts.byYou : texts.byAgent}, ${texts.saidUntil} `}
             <When at={version.until} />
           </p>

@@ -54,7 +54,7 @@ export function MemoryFoot(props: {
           {file.problem}
         </Notice>
       )}
-      <p className="text-[13px] text-muted">{texts.onlyYours}</p>
+      <p className="text-13 text-muted">{texts.onlyYours}</p>
     </div>
   )
 }

@@ -173,7 +173,7 @@ function Places({ memory, actions }: Part) {
         {memoryPlaces.map((place) => (
           <div key={place} className="flex items-center justify-between gap-5">
             <div className="grid gap-0.5">
-              <p id={`${id}-${place}`} className="text-[15px]">
+              <p id={`${id}-${place}`} className="text-15">
                 {texts.places[place].name}
               </p>
               <p id={`${id}-${place}-about`} className="text-sm leading-[1.5] text-pretty text-muted">

@@ -54,7 +54,7 @@ function MemoryItem(props: { memory: Memories['memories'][number]; onOpen: () =>
         <p className="truncate font-semibold" title={agentName}>
           {agentName}
         </p>
-        <p className="text-[13px] text-soft">
+        <p className="text-13 text-soft">
           {texts.remembers(count)}
           {choice.state === 'off' && <span className="text-muted">{` · ${texts.memoryOff}`}</span>}
         </p>

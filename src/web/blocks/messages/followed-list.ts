@@ -43,6 +43,8 @@ export class FollowedList {
     resized.observe(list)
     const { signal } = this.#stop
     list.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal })
+    const unfolded = ({ target }: Event) => target instanceof Element && target.closest('summary')
+    list.addEventListener('click', (event) => unfolded(event) && this.stay(), { capture: true, signal })
     signal.addEventListener('abort', () => resized.disconnect())
   }
 

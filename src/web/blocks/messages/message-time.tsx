@@ -24,7 +24,7 @@ export function MessageTime(props: { of: string; zone: Zone; titled?: boolean; c
     <time
       dateTime={of}
       title={titled && isKnown ? fullDayAndTime(at) : undefined}
-      className={`display text-[13px] leading-none font-medium tracking-[0.08em] text-muted tabular-nums ${isKnown ? '' : 'invisible'} ${className}`}
+      className={`display text-13 leading-none font-medium tracking-[0.08em] text-muted tabular-nums ${isKnown ? '' : 'invisible'} ${className}`}
     >
       {clockTime(at, zone)}
     </time>

@@ -147,14 +147,14 @@ function Choice(props: {
       className={`grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 rounded-[3px] border px-4 py-2.5 text-left transition-colors hover:border-cyan ${chosen ? 'border-cyan bg-cyan/10' : 'border-line-strong'}`}
     >
       <span className="min-w-0 font-semibold wrap-anywhere">{props.name}</span>
-      <span className="text-[13px] whitespace-nowrap text-soft">
+      <span className="text-13 whitespace-nowrap text-soft">
         {chosen && (
           <CheckIcon width={16} height={16} className="mr-1.5 inline-block align-[-3px] text-cyan" />
         )}
         {props.payer}
       </span>
       {props.about.length > 0 && (
-        <span className="col-span-2 text-[13px] text-muted">{props.about.join(' · ')}</span>
+        <span className="col-span-2 text-13 text-muted">{props.about.join(' · ')}</span>
       )}
     </button>
   )

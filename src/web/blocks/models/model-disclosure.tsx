@@ -21,7 +21,7 @@ export default function ModelDisclosure({
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-8 min-w-0 max-w-48 items-center max-md:max-w-24 gap-1.5 text-[13px] text-muted transition-colors hover:text-text max-md:min-h-11"
+        className="flex min-h-8 min-w-0 max-w-48 items-center max-md:max-w-24 gap-1.5 text-13 text-muted transition-colors hover:text-text max-md:min-h-11"
       >
         <span className="sr-only">{texts.modelOfReply}: </span>
         <span className="min-w-0 truncate">{shortName(model)}</span>
@@ -34,7 +34,7 @@ export default function ModelDisclosure({
       <dl
         id={id}
         hidden={!isOpen}
-        className="order-last mt-1 mb-2 grid w-full max-w-[70ch] grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-l border-line-strong pl-3 text-[13px] leading-[1.5] [&[hidden]]:hidden"
+        className="order-last mt-1 mb-2 grid w-full max-w-[70ch] grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-l border-line-strong pl-3 text-13 leading-[1.5] [&[hidden]]:hidden"
       >
         {modelRows(model).map(({ name, value }) => (
           <div key={name} className="contents">

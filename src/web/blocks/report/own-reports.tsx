@@ -39,7 +39,7 @@ function ReportItem({ report }: { report: OwnReport }) {
   return (
     <li className="panel hairline cut grid gap-2 p-4.5">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-[13px] text-muted">{texts.kinds[kind]}</span>
+        <span className="text-13 text-muted">{texts.kinds[kind]}</span>
         {href ? (
           <Link
             to={href}
@@ -53,7 +53,7 @@ function ReportItem({ report }: { report: OwnReport }) {
       </p>
       <p className={outcome === 'open' ? 'text-sm text-soft' : 'text-sm'}>{texts.outcomes[outcome]}</p>
       {words && <p className="max-w-[70ch] text-sm wrap-anywhere whitespace-pre-line text-soft">{words}</p>}
-      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
         <Fact name={texts.why}>{texts.reasons[reason]}</Fact>
         <Fact name={texts.reportedOn}>
           <When at={createdAt} />

@@ -19,7 +19,7 @@ export default function ReportButton({
         // Many ratings stand below each other; everything else is alone of its kind on its screen.
         {...(isOneOfMany && { 'aria-label': texts.reportOf(of.title) })}
         onClick={() => setOpen(true)}
-        className={`inline-flex min-h-8 items-center text-[13px] text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11 ${className}`}
+        className={`inline-flex min-h-8 items-center text-13 text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11 ${className}`}
       >
         {isOneOfMany ? texts.report : texts.reportTitle(of.subject.kind)}
       </button>

@@ -69,7 +69,7 @@ export function ShareLink(props: Props) {
             <Suspense fallback={<div className="skeleton size-48" />}>
               <QrCode text={link} label={texts.qrCodeOf(name)} />
             </Suspense>
-            <figcaption className="text-[13px] text-muted">{texts.scan}</figcaption>
+            <figcaption className="text-13 text-muted">{texts.scan}</figcaption>
           </figure>
         )}
       </div>

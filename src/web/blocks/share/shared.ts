@@ -7,10 +7,11 @@ export interface Shared {
   about: string
 }
 
-/** With a sentence about who may open it (decision 8). */
+/** With a sentence about who may open it (decision 8); null where it was taken down, because nobody may. */
 export function sharedAgent(
-  agent: Pick<AgentSummary, 'id' | 'name' | 'isPublic' | 'visibilityEnabled'>,
-): Shared {
+  agent: Pick<AgentSummary, 'id' | 'name' | 'isPublic' | 'visibilityEnabled' | 'moderation'>,
+): Shared | null {
+  if (agent.moderation === 'down') return null
   return { name: agent.name, path: `/chat/${agent.id}`, about: reachOf(agent) }
 }
 

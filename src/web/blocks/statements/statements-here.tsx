@@ -34,7 +34,7 @@ export default function StatementsHere(props: {
       <ul className="grid gap-3">
         {here.map((statement) => (
           <li key={statement.number} className="border-l-2 border-warning bg-warning/6 px-4 py-2.5">
-            <p className="text-[15px] wrap-anywhere">{whatWasDone(statement)}</p>
+            <p className="text-15 wrap-anywhere">{whatWasDone(statement)}</p>
             <Unfold label={texts.readWhy} of={statement.title} look="max-md:min-h-11 min-h-9">
               <div className="max-h-[50dvh] overflow-y-auto py-2">
                 <StatementView statement={statement} owner={owner} withoutHead />

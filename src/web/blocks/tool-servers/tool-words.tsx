@@ -30,11 +30,11 @@ export function ToolWords({ tool }: { tool: McpTool }) {
           <ShownLetters text={title} />
         </span>
         {title !== name && (
-          <code className="font-mono text-[13px] text-muted wrap-anywhere">
+          <code className="font-mono text-13 text-muted wrap-anywhere">
             <ShownLetters text={name} />
           </code>
         )}
-        {readOnly && <span className="text-[13px] text-muted">{texts.saysItReads}</span>}
+        {readOnly && <span className="text-13 text-muted">{texts.saysItReads}</span>}
       </p>
       {description !== '' && (
         <p

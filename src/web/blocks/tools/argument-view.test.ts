@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sentBytes, sentFields } from './argument-view.ts'
+import { foldFields, sentBytes, sentFields } from './argument-view.ts'
 
 const rows = (given: string) => sentFields(given)?.map(({ path, value }) => [path.join(' › '), value])
 
@@ -57,4 +57,25 @@ test('whatever is sent, each of its texts stands in the list', () => {
       expect(shown).toEqual(texts)
     }),
   )
+})
+
+const field = (name: string, value: string) => ({ path: [name], value, isText: true })
+
+test('what is short is shown at once; of what is long each letter is either shown or counted in the rest', () => {
+  const short = [field('to', 'Ada'), field('text', 'One\nTwo')]
+  expect(foldFields(short)).toEqual({ shown: short, rest: [], left: 0 })
+  const letter = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '𝄞'), maxLength: 4_000 })
+  fc.assert(
+    fc.property(fc.array(letter, { maxLength: 5 }), (values) => {
+      const fields = values.map((value, index) => field(String(index), value))
+      const { shown, rest, left } = foldFields(fields)
+      const said = (some: typeof shown) => some.map(({ value }) => value).join('')
+      expect(said(shown) + said(rest)).toBe(values.join(''))
+      expect(said(shown).isWellFormed()).toBe(true)
+      expect(left).toBe([...said(rest)].length)
+      expect(said(shown).split('\n').length).toBeLessThan(70)
+    }),
+  )
+  const many = Array.from({ length: 500 }, (_, index) => field(String(index), ''))
+  expect(foldFields(many).shown.length).toBeLessThan(70)
 })

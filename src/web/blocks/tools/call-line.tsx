@@ -30,7 +30,7 @@ export default function CallLine({ call }: { call: ShownCall }) {
       <span className="inline-block">{`· ${outcomeOf(call)}${ms === undefined ? '' : ` ${texts.took(timeTaken(ms))}`}`}</span>
     </span>
   )
-  const look = 'flex w-fit max-w-full items-center gap-2.5 py-1.5 text-[13px] text-muted max-md:min-h-11'
+  const look = 'flex w-fit max-w-full items-center gap-2.5 py-1.5 text-13 text-muted max-md:min-h-11'
   const light = <span aria-hidden="true" className={`dot ${lights[call.state]}`} />
   if (!hasDetails)
     return (
@@ -79,7 +79,7 @@ function Details({ call }: { call: ShownCall }) {
           <p className="label">{texts.result}</p>
           <PlainText label={texts.result} text={result === '' ? texts.emptyResult : result} />
           {length !== undefined && (
-            <p className="text-[13px] text-muted">{texts.resultCut(length.toLocaleString('en-US'))}</p>
+            <p className="text-13 text-muted">{texts.resultCut(length.toLocaleString('en-US'))}</p>
           )}
         </div>
       )}
@@ -93,7 +93,7 @@ function Said({ label, words }: { label: string; words: string }) {
   return (
     <div className="grid gap-2">
       <p className="label">{label}</p>
-      <p className="text-[15px] leading-[1.6] wrap-anywhere whitespace-pre-wrap text-soft">{words}</p>
+      <p className="text-15 leading-[1.6] wrap-anywhere whitespace-pre-wrap text-soft">{words}</p>
     </div>
   )
 }

@@ -164,7 +164,7 @@ function AddressQuestion({ question, decision }: Omit<Props, 'part'>) {
       <p className="text-sm leading-[1.6] text-soft">
         {`${texts.opensHost} `}
         <span className="font-mono wrap-anywhere text-text">{url.host}</span>
-        <span className="mt-1 block font-mono text-[13px] wrap-anywhere text-muted">{url.href}</span>
+        <span className="mt-1 block font-mono text-13 wrap-anywhere text-muted">{url.href}</span>
       </p>
       <Decline decision={decision}>
         <a

@@ -147,7 +147,7 @@ export function RememberedLine({ part, remembered }: { part: ToolCallPart; remem
   // A fact that was there before has another id, and its versions are in the panel.
   const isNew = part.status.state === 'done' && part.status.result.startsWith(REMEMBERED_AS)
   return (
-    <p className="flex max-w-full items-baseline gap-x-2 py-1.5 text-[13px] leading-snug text-muted">
+    <p className="flex max-w-full items-baseline gap-x-2 py-1.5 text-13 leading-snug text-muted">
       <span aria-hidden="true" className="dot [--hue:var(--color-good)]" />
       <span className="min-w-0 wrap-anywhere">
         <span className="font-medium text-soft">{texts.remembered}</span> {remembered.fact}

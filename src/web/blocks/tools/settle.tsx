@@ -8,7 +8,7 @@ import type { DecisionState } from './use-decision.ts'
 export function Settle({ part, decision }: { part: ToolCallPart; decision: DecisionState }) {
   return (
     <>
-      <p className="max-w-[70ch] text-[15px] leading-[1.6] text-soft">
+      <p className="max-w-[70ch] text-15 leading-[1.6] text-soft">
         {part.origin === null ? texts.sentHere : texts.sentWithoutAnswer(part.origin)}
       </p>
       <div className="grid gap-2">

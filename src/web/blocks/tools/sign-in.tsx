@@ -28,7 +28,7 @@ export function SignIn(props: { part: ToolCallPart; host: string; decision: Deci
   }
   return (
     <>
-      <p className="text-[15px] leading-[1.6] text-soft">
+      <p className="text-15 leading-[1.6] text-soft">
         {`${texts.signInAt} `}
         <span className="font-mono text-sm wrap-anywhere text-text">{host}</span>
       </p>

@@ -29,6 +29,9 @@ export const needsSignIn = (agent: string) => `${agent} needs you to sign in`
 export const whatIsSent = 'What is sent'
 export const whatIsRemembered = 'What would be remembered'
 export const nothingIsSent = 'Nothing but the request itself.'
+export const showAll = (left: number) =>
+  `Show all of it: ${left.toLocaleString('en-US')} more ${left === 1 ? 'character' : 'characters'}`
+export const goesOn = (name: string) => `${name} (goes on)`
 export const request = 'The request'
 export const exactly = 'Exactly as written'
 export const exactBytes = (bytes: string) => `${bytes}, exactly these:`

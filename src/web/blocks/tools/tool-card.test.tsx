@@ -44,6 +44,17 @@ test('where text of others and private text come together, each byte is shown an
   expect(html).toContain('{&quot;to&quot;:&quot;ada@example.com&quot;,&quot;body&quot;:&quot;Hello&quot;}')
 })
 
+test('what is too long for a few screens says how much more is sent, and has it all', async () => {
+  const given = { body: 'word '.repeat(1_000), cc: 'eve@example.com' }
+  const html = await card(waitingFor('acts'), true, { arguments: JSON.stringify(given) })
+  const [before = '', rest = ''] = html.split('Show all of it: ')
+  expect(rest).toMatch(/^[\d,]+ more characters/)
+  expect(before.split('word').length).toBeGreaterThan(400)
+  expect(rest).toContain('body (goes on)')
+  expect(rest).toContain('eve@example.com')
+  expect(html).not.toMatch(/max-h-|overflow-y/)
+})
+
 test.each([
   ['text', { kind: 'text' as const, text: 'Which one?' }, '<textarea'],
   ['choice', { kind: 'choice' as const, text: 'Which one?', choices: ['One', 'Other'] }, 'type="radio"'],

@@ -127,9 +127,7 @@ function headOf(kind: 'consent' | 'input' | 'sign-in' | undefined, agentName: st
 /** Invisible at the first paint, which does not know the reader's time zone. */
 function WaitsUntil({ time }: { time: string }) {
   const isKnown = useZone() === 'local'
-  return (
-    <p className="min-h-5 text-[13px] text-muted">{isKnown && texts.until(dayAndTime(new Date(time)))}</p>
-  )
+  return <p className="min-h-5 text-13 text-muted">{isKnown && texts.until(dayAndTime(new Date(time)))}</p>
 }
 
 /** Renders once more when the time has come. */

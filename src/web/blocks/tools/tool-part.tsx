@@ -15,5 +15,5 @@ export function ToolPart({ part }: { part: ToolCallPart }) {
 }
 
 function TitleAlone({ part }: { part: ToolCallPart }) {
-  return <p className="min-h-8 text-[13px] text-muted">{part.title}</p>
+  return <p className="min-h-8 text-13 text-muted">{part.title}</p>
 }

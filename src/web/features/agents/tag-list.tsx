@@ -8,7 +8,7 @@ export function TagList(props: { tags: readonly string[]; label: string; leadTo?
       {tags.map((tag) => (
         <li
           key={tag}
-          className="max-w-full rounded-[3px] bg-cyan/7 text-[13px] leading-normal wrap-anywhere text-[#bfe9f7]"
+          className="max-w-full rounded-[3px] bg-cyan/7 text-13 leading-normal wrap-anywhere text-[#bfe9f7]"
         >
           {leadTo ? (
             <Link

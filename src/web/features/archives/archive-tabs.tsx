@@ -41,7 +41,7 @@ export function ArchiveTabs({ archives }: { archives: Archives }) {
           aria-selected={tab === archives.tab}
           aria-controls={panelId(tab)}
           tabIndex={tab === archives.tab ? 0 : -1}
-          className="display relative -mb-px grid min-h-12 place-items-center px-4 text-[14px] font-semibold tracking-[0.06em] text-soft transition-colors outline-offset-[-3px] hover:text-text max-sm:flex-1 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-cyan aria-selected:after:shadow-[0_0_14px_var(--color-cyan)] md:px-6"
+          className="display relative -mb-px grid min-h-12 place-items-center px-4 text-14 font-semibold tracking-[0.06em] text-soft transition-colors outline-offset-[-3px] hover:text-text max-sm:flex-1 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-cyan aria-selected:after:shadow-[0_0_14px_var(--color-cyan)] md:px-6"
         >
           {tabNames[tab]}
         </Link>

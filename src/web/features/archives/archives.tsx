@@ -11,7 +11,7 @@ export function ArchivesView() {
   const archives = useArchives()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       <p className="mt-2 max-w-[62ch] text-soft">{texts.about}</p>
       <ArchiveTabs archives={archives} />
       <div {...panelProps('archives', archives.tab)}>
@@ -43,10 +43,10 @@ function SecurityNotice() {
     >
       <LockIcon className="mt-0.5 flex-none text-warning" />
       <div>
-        <h2 id="security-notice" className="text-[15px] leading-snug font-semibold">
+        <h2 id="security-notice" className="text-15 leading-snug font-semibold">
           {texts.securityNotice}
         </h2>
-        <p className="mt-1 max-w-[80ch] text-[14px] text-soft">{texts.securityNoticeAbout}</p>
+        <p className="mt-1 max-w-[80ch] text-14 text-soft">{texts.securityNoticeAbout}</p>
       </div>
     </aside>
   )

@@ -20,7 +20,7 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
           <p aria-hidden="true" className="label mb-2">
             {code}
           </p>
-          <h2 className="text-[18px] leading-tight font-semibold md:text-[21px]">
+          <h2 className="text-18 leading-tight font-semibold md:text-21">
             <button
               type="button"
               aria-expanded={open}
@@ -31,10 +31,10 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
               {folder.name}
             </button>
           </h2>
-          <p className="mt-1 text-[13.5px] text-soft md:text-[15px]">{folder.description}</p>
+          <p className="mt-1 text-[0.84375rem] text-soft md:text-15">{folder.description}</p>
         </div>
         <div className="flex items-center gap-6">
-          <p className="flex items-center gap-3 text-[13px] whitespace-nowrap text-muted max-md:sr-only">
+          <p className="flex items-center gap-3 text-13 whitespace-nowrap text-muted max-md:sr-only">
             <span aria-hidden="true" className="flex gap-1.5">
               {folder.files.map((file) => (
                 <StatusPip key={file.name} status={file.status} />
@@ -63,15 +63,15 @@ function File({ file }: { file: ArchiveFile }) {
   return (
     <li className="border-t border-line py-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="text-[15.5px] leading-snug font-semibold tracking-[0.01em] wrap-anywhere">
+        <h3 className="text-[0.96875rem] leading-snug font-semibold tracking-[0.01em] wrap-anywhere">
           {file.name}
         </h3>
         <FileStatusMark status={file.status} />
       </div>
-      <p className="mt-1.5 text-[13px] text-muted">
+      <p className="mt-1.5 text-13 text-muted">
         {file.type} <span aria-hidden="true">·</span> <span className="tabular-nums">{file.size}</span>
       </p>
-      <p className="mt-2.5 max-w-[64ch] text-[14px] text-soft">{file.description}</p>
+      <p className="mt-2.5 max-w-[64ch] text-14 text-soft">{file.description}</p>
     </li>
   )
 }

@@ -21,7 +21,7 @@ export function GlossaryFilterChips(props: {
           type="button"
           aria-pressed={props.chosen === category}
           onClick={() => props.onChoose(category)}
-          className={`display ${category ? categoryHues[category] : ''} inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 text-[13px] font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
+          className={`display ${category ? categoryHues[category] : ''} inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 text-13 font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
         >
           {category ? <CategoryName category={category} /> : texts.all}
         </button>

@@ -20,10 +20,10 @@ export function TermCard(props: {
       aria-labelledby={heading}
       className={`panel hairline cut ${categoryHues[term.category]} flex scroll-my-24 flex-col p-5 transition-colors duration-200 outline-none target:bg-[#0f1a2b] focus:bg-[#0f1a2b] focus:before:bg-(--hue) md:p-6`}
     >
-      <p className="display text-[13px] tracking-[0.03em] text-muted">
+      <p className="display text-13 tracking-[0.03em] text-muted">
         <CategoryName category={term.category} />
       </p>
-      <h2 id={heading} className="mt-2.5 text-[21px] leading-tight font-semibold">
+      <h2 id={heading} className="mt-2.5 text-21 leading-tight font-semibold">
         {term.term}
       </h2>
       <p className="mt-2.5 mb-5 text-soft">{term.definition}</p>
@@ -32,7 +32,7 @@ export function TermCard(props: {
           <h3 id={examples} className="label mb-2.5">
             {texts.examples}
           </h3>
-          <ul aria-labelledby={examples} className="grid gap-1 text-[14px]">
+          <ul aria-labelledby={examples} className="grid gap-1 text-14">
             {term.examples.map((example) => (
               <li key={example} className="flex gap-3">
                 <span aria-hidden="true" className="mt-[10px] h-px w-3 flex-none bg-(--hue)" />
@@ -76,11 +76,11 @@ function RelatedTerm(props: {
 }) {
   const term = findTerm(props.name)
   if (!term)
-    return <span className="inline-flex min-h-8 items-center px-1 text-[13px] text-muted">{props.name}</span>
+    return <span className="inline-flex min-h-8 items-center px-1 text-13 text-muted">{props.name}</span>
   return (
     <Link
       {...props.linkToTerm(term)}
-      className="inline-flex min-h-11 items-center gap-2 rounded-[3px] bg-cyan/7 px-3 text-[13px] text-[#bfe9f7] transition-colors hover:bg-cyan/15 hover:text-white md:min-h-8"
+      className="inline-flex min-h-11 items-center gap-2 rounded-[3px] bg-cyan/7 px-3 text-13 text-[#bfe9f7] transition-colors hover:bg-cyan/15 hover:text-white md:min-h-8"
     >
       {props.name}
       <ArrowRightIcon width={13} height={13} />

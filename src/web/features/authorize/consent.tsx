@@ -83,10 +83,7 @@ export function Consent({ authorization, asked }: { authorization: Asks; asked: 
 function WhoAsks({ client }: Pick<Asks, 'client'>) {
   return (
     <div className="grid gap-3">
-      <h1
-        id="consent"
-        className="display text-[26px] leading-tight font-semibold wrap-anywhere md:text-[30px]"
-      >
+      <h1 id="consent" className="display text-26 leading-tight font-semibold wrap-anywhere md:text-30">
         {texts.question(client.name)}
       </h1>
       <p className="leading-relaxed text-soft">{texts.whoAsks(client.name)}</p>

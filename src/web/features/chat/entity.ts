@@ -56,7 +56,7 @@ export function entityOf(agent: Agent): Entity {
     answers: agent.moderation !== 'down',
     isDown: agent.moderation === 'down',
     handle: agent.handle,
-    shared: agent.moderation === 'down' ? null : sharedAgent(agent),
+    shared: sharedAgent(agent),
   }
 }
 

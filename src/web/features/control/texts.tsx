@@ -46,7 +46,7 @@ export const conversationsNote = 'started'
 export const messages = 'Messages'
 export const fromVisitors = (count: string) => `${count} from visitors`
 export const people = 'People'
-export const peopleNote = 'different wallets'
+export const peopleNote = (isOne: boolean) => (isOne ? 'one wallet' : 'different wallets')
 export const words = 'Words'
 export const wordsNote = 'in replies'
 export const firstWords = 'Time to first word'

@@ -73,6 +73,7 @@ export const days = (count: number) => counted(count, 'day')
 // Keys
 export const keys = 'Keys'
 export const keysOff = 'Keys are switched off in your settings.'
+export const keysFilter = 'which cases'
 export const keyMoves = 'next and previous'
 export const keyOpens = 'open'
 export const keyGoesBack = 'back'

@@ -94,7 +94,7 @@ function Questions({ questions, onAsk }: { questions: readonly string[]; onAsk: 
               event.preventDefault()
               onAsk(question)
             }}
-            className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-[13px] text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
+            className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-13 text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
           >
             {question}
           </button>
@@ -119,12 +119,12 @@ function AgentChoice({ agent, isFirst }: { agent: SuggestedAgent; isFirst: boole
         className="sr-only"
       />
       <Portrait src={agent.pictureUrl} size={40} sizes="40px" className="size-10 bg-deep max-lg:row-span-2" />
-      <span className="display truncate text-[15px] font-semibold" title={agent.name}>
+      <span className="display truncate text-15 font-semibold" title={agent.name}>
         {agent.name}
       </span>
       <span
         id={`about-${agent.id}`}
-        className="line-clamp-3 text-[13px] leading-[1.35] wrap-anywhere text-soft lg:col-span-2"
+        className="line-clamp-3 text-13 leading-[1.35] wrap-anywhere text-soft lg:col-span-2"
       >
         {agent.description}
       </span>

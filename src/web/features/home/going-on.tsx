@@ -75,7 +75,7 @@ function Part(props: { title: string; more: { to: string; text: string }; childr
         <h2 className="label text-soft">{props.title}</h2>
         <Link
           to={props.more.to}
-          className="display inline-flex min-h-11 items-center text-[13px] font-semibold tracking-[0.1em] text-cyan uppercase hover:text-white"
+          className="display inline-flex min-h-11 items-center text-13 font-semibold tracking-[0.1em] text-cyan uppercase hover:text-white"
         >
           {props.more.text}
         </Link>
@@ -94,10 +94,10 @@ function Item(props: { to: string; kind: string; name: string; text: string; chi
       >
         {props.children}
         <span className="grid min-w-0 gap-0.5">
-          <span className="display truncate text-[15px] font-semibold" title={props.name}>
+          <span className="display truncate text-15 font-semibold" title={props.name}>
             {props.name}
           </span>
-          <span className="text-[13px] leading-[1.4] text-muted">{props.kind}</span>
+          <span className="text-13 leading-[1.4] text-muted">{props.kind}</span>
           <span className="line-clamp-2 text-sm leading-[1.4] wrap-anywhere text-soft">{props.text}</span>
         </span>
       </Link>
@@ -108,6 +108,4 @@ function Item(props: { to: string; kind: string; name: string; text: string; chi
 const List = ({ children }: { children: ReactNode[] }) =>
   children.length > 0 && <ul className="mt-2">{children}</ul>
 
-const Note = ({ children }: { children: ReactNode }) => (
-  <p className="pt-3 text-[15px] text-soft">{children}</p>
-)
+const Note = ({ children }: { children: ReactNode }) => <p className="pt-3 text-15 text-soft">{children}</p>

@@ -19,9 +19,7 @@ export function Hero(props: { agents: readonly SuggestedAgent[]; onReady: (agent
           </em>{' '}
           {last}
         </h1>
-        <p className="mt-5 mb-6 max-w-[44ch] text-[19px] leading-[1.4] text-text md:text-[21px]">
-          {texts.about}
-        </p>
+        <p className="mt-5 mb-6 max-w-[44ch] text-19 leading-[1.4] text-text md:text-21">{texts.about}</p>
         {props.agents.length > 0 && <FirstWords {...props} />}
         <div className="mt-6 flex flex-wrap gap-3.5">
           <ButtonLink to="/vacant">{texts.allAgents}</ButtonLink>

@@ -17,10 +17,10 @@ export function RoomPicker() {
           className="panel hairline cut group flex flex-col p-6 transition-colors duration-200 hover:bg-[#0f1a2b] md:min-h-[212px]"
         >
           <span className="label">{room.code}</span>
-          <h2 className="mt-6 mb-1.5 text-[23px] leading-tight font-semibold">{room.title}</h2>
+          <h2 className="mt-6 mb-1.5 text-23 leading-tight font-semibold">{room.title}</h2>
           <p className="text-soft">{room.subtitle}</p>
           <p className="mt-2 flex-1 text-sm leading-normal text-muted">{room.line}</p>
-          <span className="display mt-5 flex items-center gap-2.5 text-[13px] font-semibold tracking-[0.14em] text-cyan">
+          <span className="display mt-5 flex items-center gap-2.5 text-13 font-semibold tracking-[0.14em] text-cyan">
             {texts.enter(room.id)}
             <ArrowRightIcon
               width={16}

@@ -40,9 +40,9 @@ function GrantItem(props: { grant: Grant; owner: string; onGone: () => void }) {
       <div className="grid min-w-0 flex-[1_1_260px] gap-2">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-semibold wrap-anywhere">{grant.title}</span>
-          {grant.changed && <span className="text-[13px] text-warning">{texts.grantChanged}</span>}
+          {grant.changed && <span className="text-13 text-warning">{texts.grantChanged}</span>}
         </p>
-        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
           <Fact name={texts.grantAgent}>{grant.agentName ?? texts.goneAgent}</Fact>
           <Fact name={texts.grantOrigin}>{grant.origin ?? texts.ofThisPlace}</Fact>
           <Fact name={texts.grantSince}>

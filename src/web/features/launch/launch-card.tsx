@@ -33,7 +33,7 @@ export function LaunchCard(props: Props) {
           </span>
           <h2
             id={heading}
-            className={`mt-3.5 text-[23px] leading-tight font-semibold ${opens ? '' : 'text-soft'}`}
+            className={`mt-3.5 text-23 leading-tight font-semibold ${opens ? '' : 'text-soft'}`}
           >
             {opens ? (
               <Link

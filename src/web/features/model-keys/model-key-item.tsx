@@ -39,7 +39,7 @@ export function ModelKeyItem(props: {
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="font-semibold wrap-anywhere">{name}</span>
             {provider !== name && <span className="text-soft wrap-anywhere">{provider}</span>}
-            {ending && <code className="font-mono text-[13px] text-muted">{texts.ending(ending)}</code>}
+            {ending && <code className="font-mono text-13 text-muted">{texts.ending(ending)}</code>}
           </p>
         )}
         <Facts of={modelKey} />
@@ -76,7 +76,7 @@ function Facts({ of }: { of: OwnKey }) {
     ...moneyOf(today.cents, caps.cents),
   ]
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
       <Fact name={texts.models}>{texts.modelsCount(models)}</Fact>
       <Fact name={texts.today}>{used.join(', ')}</Fact>
       {caps.wordsEach !== null && <Fact name={texts.each}>{texts.eachCap(caps.wordsEach)}</Fact>}

@@ -39,7 +39,7 @@ export function ModelKeys({ owner }: { owner: string | undefined }) {
         </Button>
       )}
       {secret && (
-        <p className="max-w-[64ch] text-pretty text-[13px] leading-relaxed text-muted">
+        <p className="max-w-[64ch] text-pretty text-13 leading-relaxed text-muted">
           {texts.kept[secret]} {texts.neverShown}
         </p>
       )}

@@ -8,7 +8,7 @@ export function Nest() {
   const [pressed, setPressed] = useState<NodeId>()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       <p className="mt-2 text-soft">{texts.about}</p>
       <NestReadouts />
       <ul className="grid gap-3.5 md:grid-cols-2 md:gap-4.5 lg:grid-cols-3">
@@ -39,9 +39,8 @@ function NestReadouts() {
           className="flex flex-col-reverse gap-2.5 border-line py-4.5 max-md:odd:border-r max-md:even:pl-4.5 max-md:nth-[-n+2]:border-b md:px-6 md:py-6 md:first:pl-0 md:not-first:border-l"
         >
           <dt className="label">{readout.name}</dt>
-          <dd className="display text-[28px] leading-none font-semibold tabular-nums md:text-[36px]">
-            {readout.value}{' '}
-            <span className="text-[15px] font-medium text-soft md:text-[17px]">{readout.unit}</span>
+          <dd className="display text-28 leading-none font-semibold tabular-nums md:text-36">
+            {readout.value} <span className="text-15 font-medium text-soft md:text-17">{readout.unit}</span>
           </dd>
         </div>
       ))}

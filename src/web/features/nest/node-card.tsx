@@ -36,10 +36,10 @@ export function NodeCard(props: { node: NestNode; code: string; explained: boole
       <div className="flex items-center gap-5">
         <NodeInstrument id={node.id} alive={node.status === 'Online'} />
         <div className="min-w-0">
-          <h2 id={heading} className="text-[21px] leading-tight font-semibold">
+          <h2 id={heading} className="text-21 leading-tight font-semibold">
             {node.name}
           </h2>
-          <p className="mt-1 text-[14px] text-soft">{node.description}</p>
+          <p className="mt-1 text-14 text-soft">{node.description}</p>
         </div>
       </div>
       <div className="grid gap-4">
@@ -52,7 +52,7 @@ export function NodeCard(props: { node: NestNode; code: string; explained: boole
         </Button>
         <div role="status">
           {props.explained && (
-            <p className="animate-rise pt-3 text-[13.5px] text-soft">
+            <p className="animate-rise pt-3 text-[0.84375rem] text-soft">
               {texts.explained((text) => (
                 <Link to="/vacant" className="text-cyan underline underline-offset-3 hover:text-white">
                   {text}
@@ -69,7 +69,7 @@ export function NodeCard(props: { node: NestNode; code: string; explained: boole
 function LevelBar(props: { name: string; of: string; percent: number }) {
   return (
     <div className="grid gap-2">
-      <p aria-hidden="true" className="flex items-baseline justify-between text-[13px]">
+      <p aria-hidden="true" className="flex items-baseline justify-between text-13">
         <span className="text-soft">{props.name}</span>
         <span className="display tabular-nums">{props.percent}%</span>
       </p>

@@ -31,17 +31,17 @@ export function PersonHead({
       ) : (
         <span
           aria-hidden="true"
-          className="hexagon display grid size-24 flex-none place-items-center bg-violet/15 text-[30px] font-bold text-violet uppercase"
+          className="hexagon display grid size-24 flex-none place-items-center bg-violet/15 text-30 font-bold text-violet uppercase"
         >
           {(name ?? address).slice(0, 1)}
         </span>
       )}
       <div className="min-w-0">
-        <h1 className="text-[30px] leading-[1.05] font-bold wrap-anywhere md:text-[38px]">
+        <h1 className="text-30 leading-[1.05] font-bold wrap-anywhere md:text-38">
           {name ?? shortAddress(address)}
         </h1>
         {about && <p className="mt-2 max-w-[60ch] wrap-anywhere text-soft">{about}</p>}
-        <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-[13px] text-muted">
+        <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-13 text-muted">
           <span title={address} className="display">
             {shortAddress(address)}
           </span>

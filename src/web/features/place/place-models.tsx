@@ -13,7 +13,7 @@ const colours: Record<Model['state'], string> = {
 export function PlaceModels({ models }: { models: readonly Model[] }) {
   return (
     <section aria-labelledby="place-models" className="mt-9">
-      <h2 id="place-models" className="text-[19px] leading-tight font-semibold">
+      <h2 id="place-models" className="text-19 leading-tight font-semibold">
         {texts.models}
       </h2>
       {models.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PlaceStatus } from '../../../shared/place-status.ts'
 import { DeskLink } from '../../blocks/desk/desk-link.tsx'
 import { When } from '../../blocks/list/facts.tsx'
@@ -15,10 +15,12 @@ import * as texts from './texts.ts'
 /** How the place is, asked again every few seconds; what was known stays where the server does not answer. */
 export function PlaceView() {
   const asked = useQuery(placeQuery(useApi()))
-  const isForOthers = isOthers(asked.error)
+  // While a place that has never answered is asked again, the query forgets why it failed.
+  const failure = useLastFailure(asked)
+  const isForOthers = isOthers(failure)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       {!isForOthers && (
         <p className="mt-3 max-w-[58ch] text-pretty text-soft">
           {texts.intro} <DeskLink />
@@ -35,16 +37,23 @@ export function PlaceView() {
         </StatePanel>
       )}
       {!isForOthers && asked.data && <Status status={asked.data} />}
-      {!isForOthers && asked.error && (
+      {!isForOthers && failure && (
         <FailedPanel
           className={asked.data ? 'mt-9' : `mt-6.5 ${wholeScreen}`}
           title={texts.failed}
-          failure={{ problem: explainError(asked.error), retry: () => void asked.refetch() }}
+          failure={{ problem: explainError(failure), retry: () => void asked.refetch() }}
         />
       )}
-      {asked.isPending && <Loading />}
+      {asked.isPending && !failure && <Loading />}
     </div>
   )
+}
+
+function useLastFailure({ error, data }: { error: Error | null; data: unknown }): Error | null {
+  const [failure, setFailure] = useState(error)
+  const last = error ?? (data === undefined ? failure : null)
+  if (last !== failure) setFailure(last)
+  return last
 }
 
 function Loading() {
@@ -125,9 +134,9 @@ function Readout({ name, value, unit }: { name: string; value: string; unit?: st
   return (
     <div className="flex flex-col-reverse justify-end gap-2.5 border-line py-4.5 max-md:odd:border-r max-md:even:pl-4.5 max-md:nth-[-n+2]:border-b md:px-6 md:py-6 md:first:pl-0 md:not-first:border-l">
       <dt className="label">{name}</dt>
-      <dd className="display text-[28px] leading-none font-semibold tabular-nums md:text-[36px]">
+      <dd className="display text-28 leading-none font-semibold tabular-nums md:text-36">
         {value}
-        {unit && <span className="text-[15px] font-medium text-soft md:text-[17px]"> {unit}</span>}
+        {unit && <span className="text-15 font-medium text-soft md:text-17"> {unit}</span>}
       </dd>
     </div>
   )
@@ -192,7 +201,7 @@ function BackupFacts({ status: { backup, nextBackupAt } }: { status: PlaceStatus
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="panel hairline cut p-5 md:p-6">
-      <h2 className="text-[19px] leading-tight font-semibold">{title}</h2>
+      <h2 className="text-19 leading-tight font-semibold">{title}</h2>
       <dl className="mt-4.5 grid gap-4">{children}</dl>
     </section>
   )

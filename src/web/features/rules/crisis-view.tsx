@@ -4,15 +4,13 @@ import * as texts from './texts.ts'
 export function CrisisView() {
   return (
     <div className="wrap max-w-[720px] pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold text-balance md:text-[38px]">
-        {texts.crisisTitle}
-      </h1>
+      <h1 className="text-30 leading-[1.05] font-bold text-balance md:text-38">{texts.crisisTitle}</h1>
       <p className="mt-3 text-pretty text-text">{texts.crisisIntro}</p>
       <section
         aria-labelledby="urgent"
         className="mt-7 border-l-2 border-warning bg-warning/6 px-4 py-4 md:px-6"
       >
-        <h2 id="urgent" className="text-[17px] font-semibold">
+        <h2 id="urgent" className="text-17 font-semibold">
           {texts.urgentTitle}
         </h2>
         <p className="mt-1 text-pretty text-soft">{texts.urgent}</p>

@@ -11,7 +11,7 @@ export function RulesView() {
   const contact = useQuery(rulesQuery(useApi())).data?.contact
   return (
     <div className="wrap max-w-[720px] pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       <p className="mt-3 text-pretty text-soft">{texts.summary}</p>
       <Part id="ai" title={texts.aboutAi}>
         {texts.aboutAiText.map((text) => (

@@ -32,8 +32,8 @@ export function ServerItem(props: {
         ) : (
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="font-semibold wrap-anywhere">{name}</span>
-            <span className="font-mono text-[13px] text-soft wrap-anywhere">{address ?? host}</span>
-            {server.isOfPlace && <span className="text-[13px] text-violet">{texts.ofPlace}</span>}
+            <span className="font-mono text-13 text-soft wrap-anywhere">{address ?? host}</span>
+            {server.isOfPlace && <span className="text-13 text-violet">{texts.ofPlace}</span>}
           </p>
         )}
         <Health of={server} />
@@ -94,7 +94,7 @@ function Facts({ of }: { of: McpServer }) {
   const words = [texts.usable(count('accepted')), texts.news(count('new'), count('changed'))]
   const account = accountOf(of)
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
       <Fact name={texts.tools}>
         {tools.length === 0 ? texts.noTools : words.filter((word) => word !== '').join(', ')}
       </Fact>

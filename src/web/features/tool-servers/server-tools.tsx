@@ -104,7 +104,7 @@ function OfferedTool(props: { tool: McpTool; busy: boolean; action: Action | und
         </div>
       )}
       <Unfold label={texts.asItSays} of={tool.title} look="text-muted">
-        <pre className="max-w-full border-l border-line-strong pl-3 font-mono text-[13px] leading-relaxed whitespace-pre-wrap wrap-anywhere text-soft">
+        <pre className="max-w-full border-l border-line-strong pl-3 font-mono text-13 leading-relaxed whitespace-pre-wrap wrap-anywhere text-soft">
           <ShownLetters text={JSON.stringify(tool.parameters, null, 2)} />
         </pre>
       </Unfold>

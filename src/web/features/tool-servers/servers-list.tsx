@@ -40,7 +40,7 @@ export function ToolServers({ owner }: { owner: string | undefined }) {
           {texts.add}
         </Button>
       )}
-      <p className="max-w-[64ch] text-pretty text-[13px] leading-relaxed text-muted">{texts.note}</p>
+      <p className="max-w-[64ch] text-pretty text-13 leading-relaxed text-muted">{texts.note}</p>
       {isAdding && (
         <Suspense fallback={null}>
           <NewServerDialog onClose={() => setAdding(false)} />

@@ -22,7 +22,7 @@ export default function SignInDialog(props: { server: McpServer; url: string; on
           </div>
           {target.protocol === 'http:' && <Notice tone="bad" title={texts.notSecure} />}
           <Unfold label={texts.wholeAddress}>
-            <p className="font-mono text-[13px] leading-relaxed text-muted wrap-anywhere">{target.href}</p>
+            <p className="font-mono text-13 leading-relaxed text-muted wrap-anywhere">{target.href}</p>
           </Unfold>
           <div className="flex flex-wrap gap-3">
             <a href={target.href} rel="noreferrer" className="button cut hairline button-primary">

@@ -9,7 +9,7 @@ export default function ToolDifference({ before, after }: { before: string; afte
   if (lines.every(({ is }) => is === 'same' || is === 'skipped'))
     return <p className="text-sm text-muted">{texts.onlyNotation}</p>
   return (
-    <div className="grid border-l border-line-strong font-mono text-[13px] leading-relaxed">
+    <div className="grid border-l border-line-strong font-mono text-13 leading-relaxed">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are made anew together and have no other identity
         <OneLine key={index} line={line} />

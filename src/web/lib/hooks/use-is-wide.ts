@@ -10,7 +10,8 @@ export function useIsWideForPanel(first = false): boolean {
 
 /** @param first the value for the first paint, which does not know the window */
 export function useIsWide(pixels: number, first = false): boolean {
-  const query = `(min-width: ${pixels}px)`
+  // As the classes say it, so that larger text in the browser moves both.
+  const query = `(min-width: ${pixels / 16}rem)`
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = window.matchMedia(query)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
 import { Listeners } from '../listeners.ts'
-import { bringTypedBack } from '../session/tab-owner.ts'
+import { bringTypedBack } from '../tab-owner.ts'
 
 /**
  * Who is at this page (decisions 1-5). `connected`: a wallet is named but not proved, enough to browse and chat.

@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react'
 import { type Api, unwrap, useApi } from '../http/api.ts'
 import { getIdentity, noteSession, onDoubt, useIdentity } from '../http/identity.ts'
+import { putTypedAway } from '../tab-owner.ts'
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
-import { putTypedAway } from './tab-owner.ts'
 
 /** Milliseconds between a visible page's checks of whether its session was ended elsewhere. */
 const ASK_AGAIN_MS = 15_000

@@ -23,7 +23,7 @@ export function CheckboxField(props: Omit<FieldProps<boolean>, 'error'> & { labe
             className="pointer-events-none invisible col-start-1 row-start-1 text-ink peer-checked:visible"
           />
         </span>
-        <span className="text-[15px] leading-snug">{props.label}</span>
+        <span className="text-15 leading-snug">{props.label}</span>
       </label>
       <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
         {props.hint}

@@ -15,7 +15,7 @@ const looks = {
   },
   chips: {
     group: 'flex flex-wrap gap-2',
-    choice: 'min-h-11 gap-2.25 rounded-full px-4 text-[13px] md:min-h-9.5',
+    choice: 'min-h-11 gap-2.25 rounded-full px-4 text-13 md:min-h-9.5',
   },
 }
 

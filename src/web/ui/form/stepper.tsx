@@ -37,9 +37,7 @@ export function Stepper(props: {
   return (
     <>
       {min !== max && step(-1)}
-      <output
-        className={`display text-center text-[15px] font-semibold tabular-nums ${props.look ?? 'min-w-8'}`}
-      >
+      <output className={`display text-center text-15 font-semibold tabular-nums ${props.look ?? 'min-w-8'}`}>
         {value}
         <span className="sr-only">{` ${props.unit}${value === 1 ? '' : 's'}`}</span>
       </output>

@@ -42,9 +42,9 @@ function renderBlock(block: Block, key: number): ReactNode {
             {items}
           </ol>
         )
-      const hasTasks = block.items.some(({ done }) => done !== undefined)
+      const isOfTasks = block.items.every(({ done }) => done !== undefined)
       return (
-        <ul key={key} dir="auto" className={hasTasks ? 'contains-task-list' : undefined}>
+        <ul key={key} dir="auto" className={isOfTasks ? 'contains-task-list' : undefined}>
           {items}
         </ul>
       )
@@ -72,7 +72,7 @@ function renderItem({ done, children }: ListItem, loose: boolean, key: number): 
     )
   const box = task && [task, ' ']
   return (
-    <li key={key}>
+    <li key={key} className={task && 'task-list-item'}>
       {children[0]?.kind !== 'paragraph' && box}
       {children.map((child, index) => {
         if (child.kind !== 'paragraph') return renderBlock(child, index)

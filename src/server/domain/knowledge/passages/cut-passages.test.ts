@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type Block, type CutPassage, PassageCutter } from './cut-passages.ts'
-import { detectLanguage, searchConfigOf } from './detect-language.ts'
+import { detectLanguage, guessLanguage, searchConfigOf } from './detect-language.ts'
 import { searchWords } from './search-words.ts'
 
 function cut(blocks: readonly Block[], language: string | null = 'en'): CutPassage[] {
@@ -88,6 +88,20 @@ test.each([
 ])('the language of “%s” is %s', (text, language, config) => {
   expect(detectLanguage(text)).toBe(language)
   expect(searchConfigOf(language)).toBe(config)
+})
+
+test.each([
+  ['Wie heißt mein Hund?', 'de'],
+  ['What is my dog called?', 'en'],
+  ['Как зовут мою собаку?', 'ru'],
+  ['Как се зове мој пас?', 'sr'],
+  ['Жучка', 'ru'],
+  ['Comment s’appelle mon chien ?', 'fr'],
+  ['¿Cómo se llama mi perro?', 'es'],
+  ['Hur gammal är min hund?', 'sv'],
+  ['Rex?', null],
+])('the language of a text as short as “%s” is likely %s', (text, language) => {
+  expect(guessLanguage(text)).toBe(language)
 })
 
 test('words are divided alike whatever signs stand between them, and by twos where no spaces are written', () => {

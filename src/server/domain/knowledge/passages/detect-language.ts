@@ -174,3 +174,38 @@ export function detectLanguage(text: string): string | null {
     .sort((one, other) => other.share - one.share)
   return ranked[0]?.language ?? null
 }
+
+/** Words of questions, and of what people say of themselves, in languages whose words above are rare in these. */
+const wordsOfPeople: Readonly<Record<string, string>> = {
+  da: 'jeg min mit mine mig har er hvad hvem hvordan hedder',
+  de: 'ich mein meine meinen meiner meinem mir mich habe bin im am was wie wo wer wann welche heißt',
+  en: 'i my me am have do does what where who when how',
+  es: 'mi mis me yo soy tengo es en qué cuál cómo dónde quién cuándo',
+  fr: 'je mon ma mes moi suis ai quel quelle comment où quand quoi',
+  it: 'io mio mia miei mi ho sono è cosa come dove chi quando quale',
+  nl: 'ik mijn mij heb ben is wat hoe waar wie wanneer heet',
+  pt: 'eu meu minha meus minhas sou tenho é qual como onde quem quando',
+  ru: 'я мой моя моё мои мою мне меня у как где кто когда какой',
+  sr: 'ја мој моја моје моју сам имам шта како где ко када',
+  sv: 'jag min mitt mina mig har är vad hur var vem när heter',
+  tr: 'ben benim bana ne nerede kim nasıl kaç hangi adı',
+}
+
+const cyrillic = /\p{Script=Cyrillic}/gu
+
+/**
+ * For texts of a few words, of which `detectLanguage` knows nothing: a wrong guess has to cost little. The language that
+ * most words belong to; of several none, except in Cyrillic, where Russian is the likely one.
+ */
+export function guessLanguage(text: string): string | null {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+  const ranked = Object.entries(frequentWords)
+    .map(([language, frequent]) => {
+      const known = new Set<string>([...frequent, ...(wordsOfPeople[language] ?? '').split(' ')])
+      return { language, found: words.filter((word) => known.has(word)).length }
+    })
+    .sort((one, other) => other.found - one.found)
+  const [first, second] = ranked
+  if (first && second && first.found > second.found) return first.language
+  return (text.match(cyrillic)?.length ?? 0) > 0 ? 'ru' : null
+}

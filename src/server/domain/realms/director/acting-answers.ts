@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connect/connect.ts'
 import { type ContextMessage, readContext } from '../../../db/realms/realm-answers.ts'
 import type { BegunTurn } from '../../../db/realms/realm-turns.ts'
 import {
+  answerStanding,
   changeEndedAnswer,
   listStrandedAnswers,
   listWaitingAnswers,
@@ -64,9 +65,11 @@ export function waitingAnswers({ db, feed, answers, decided }: WaitingAnswersOpt
     listWaiting: (realmId) => listWaitingAnswers(db, realmId),
     listStranded: () => listStrandedAnswers(db),
 
-    async endWaiting(place, how) {
+    standing: (place) => answerStanding(db, place),
+
+    async stopWaiting(place) {
       const changed = await changeEndedAnswer(db, place, ({ state }) =>
-        state === 'waiting' ? { state: how } : null,
+        state === 'waiting' ? { state: 'stopped' } : null,
       )
       tell(changed)
       return changed !== null
@@ -74,11 +77,7 @@ export function waitingAnswers({ db, feed, answers, decided }: WaitingAnswersOpt
 
     async takeUp(place, server) {
       const taken = await takeUpAnswer(db, place, server)
-      if (taken === 'gone') {
-        await this.endWaiting(place, 'interrupted')
-        return null
-      }
-      if (!taken) return null
+      if (!taken || taken === 'gone') return taken
       const { answer, agent, words, realm, quiet, agents, before } = taken
       tell(answer)
       const scene = async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { publicAddress, startPictureServer } from '../../../../../test/picture-server.ts'
 import { privateIpv4, privateIpv6, spellingsOf } from '../../../../../test/private-addresses.ts'
 import { createLog } from '../../../base/log.ts'
-import { internet, type Network } from '../../../base/network/network.ts'
+import { internet, type Network, withoutServer } from '../../../base/network/network.ts'
 import { AddressRanges } from '../../../base/network/public-address.ts'
 import type { CallContext } from '../tool.ts'
 import { webPageTool } from './web-page.ts'
@@ -120,6 +120,23 @@ test('more than 250 spellings of hosts and addresses are refused without a conne
   for (const url of refused)
     expect(await read(url, { ranges: ['203.0.113.0/24'] }), url).toMatchObject({ kind: 'failed' })
   expect([connections, plain, requests]).toEqual([[], [], []])
+})
+
+test('this server is read at none of its addresses, though the operator allows them, also behind a redirect', async () => {
+  const through = withoutServer(network, 3000)
+  const ranges = ['127.0.0.0/8']
+  const why = { kind: 'failed', why: 'This address is not asked: it is this server.' }
+  answers.set('/on', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:3000/' }).end())
+  names.set('here.lan', ['127.0.0.1'])
+  for (const url of [
+    'http://127.1:3000/readyz',
+    'http://here.lan:3000/metrics',
+    'https://pictures.example/on',
+  ])
+    expect(await read(url, { through, ranges }), url).toEqual(why)
+  expect(plain).toEqual([])
+  await read('http://127.0.0.1:3001/', { through, ranges })
+  expect(plain).toHaveLength(1)
 })
 
 test('a redirect to them is not followed, also not behind two others', async () => {

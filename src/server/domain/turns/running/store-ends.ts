@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from '../../../../shared/chat/messages.ts'
 import { toPlainText } from '../../../../shared/text/plain-text.ts'
 import type { Logger } from '../../../base/log.ts'
+import { isDataException } from '../../../db/rows.ts'
 import type { EndedReply, ReplyPlace } from '../../../db/turns/running-turns.ts'
 import type { ReplyStore } from './reply-store.ts'
 
@@ -10,10 +11,6 @@ const SOON_MS = [50, 150, 400, 1_000, 2_000]
 
 /** Milliseconds between later retries. */
 const LATER_MS = 5_000
-
-/** Whether the database does not take a value (SQLSTATE class 22), however often it is asked. */
-const isDataException = (error: unknown) =>
-  String((error as { code?: unknown } | null)?.code).startsWith('22')
 
 /** The same reply with nothing in it that the database does not take; its places stay the same. */
 const inPlainText = (reply: Reply): Reply =>

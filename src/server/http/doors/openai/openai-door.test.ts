@@ -275,6 +275,9 @@ test('a response has OpenAI’s shape, whole and streamed, and goes on where it 
   const again = await read.json()
   expect(faultsOf(shapes.response, again)).toEqual([])
   expect(again).toMatchObject({ id: response.id, status: 'completed', output: response.output })
+  const named = await (await respond({ model: '@Ada-One' })).json()
+  const models = [first, ...events.flatMap((event) => event.response ?? []), again, named]
+  expect(new Set(models.map(({ model }) => model))).toEqual(new Set(['ada-one']))
   const own = (await (await send('GET', '/api/conversations', { as: ada })).json()) as {
     conversations: { title: string }[]
   }

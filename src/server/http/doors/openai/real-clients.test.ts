@@ -129,6 +129,49 @@ test('the client of OpenAI: models, and errors of the kinds that it knows', asyn
   await expect(reading()).rejects.toThrow(/revoked/)
 })
 
+test('the client of OpenAI: what a take-down cuts is no success, whole and streamed, unstored and stored', async () => {
+  const client = new OpenAI({ baseURL, apiKey: made.key, maxRetries: 0 })
+  /** Takes the agent down once its model has begun, and puts it back after the answer. */
+  async function cut<Answer>(ask: (model: string) => PromiseLike<Answer>): Promise<Answer> {
+    const { id: subject } = await makeAgent(ada)
+    const moderate = async (state: 'down' | null) => {
+      const agent = { kind: 'agent' as const, subject }
+      await database.db.transaction((transaction) => server.takedowns.apply(transaction, agent, state))
+      await server.takedowns.afterwards(agent, state)
+    }
+    const requests = scripted.requests.length
+    scripted.next('stalls')
+    const [answer] = await Promise.allSettled([
+      ask(subject),
+      scripted.request(requests).then(() => moderate('down')),
+    ])
+    await moderate(null)
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  }
+  const input = 'What is light?'
+  const taken = { code: 'taken_down', message: expect.stringContaining('This agent was taken down.') }
+  await expect(cut((model) => client.chat.completions.create({ model, messages }))).rejects.toMatchObject({
+    ...taken,
+    status: 410,
+  })
+  const streamed = cut((model) => client.chat.completions.stream({ model, messages }).finalChatCompletion())
+  await expect(streamed).rejects.toMatchObject(taken)
+  const cancelled = { status: 'cancelled', error: { message: 'The answer was stopped before its end.' } }
+  for (const store of [true, false]) {
+    expect(await cut((model) => client.responses.create({ model, input, store }))).toMatchObject(cancelled)
+    const events: string[] = []
+    const final = await cut(async (model) => {
+      const stream = client.responses.stream({ model, input, store })
+      for await (const { type } of stream) events.push(type)
+      return stream.finalResponse()
+    })
+    expect(final).toMatchObject({ ...cancelled, output: [{ status: 'incomplete' }] })
+    expect(events.at(-1)).toBe('response.failed')
+    if (store) expect(await client.responses.retrieve(final.id)).toMatchObject(cancelled)
+  }
+})
+
 test('a client that closes the connection of a whole answer lets go of the model', async () => {
   const requests = scripted.requests.length
   scripted.next('stalls')

@@ -36,7 +36,8 @@ const NOTHING: WriteReply = { start: () => '', reasoning: () => '', words: () =>
 export class ReplyState {
   text = ''
   sources: readonly CitedSource[] = []
-  end: 'stop' | 'length' | 'filtered' | Failure | null = null
+  /** `stopped`: before it was whole, by a person or a take-down. */
+  end: 'stop' | 'length' | 'filtered' | 'stopped' | Failure | null = null
   /** How its model ended it, if neither by itself nor by its length. */
   ended: ModelEnd | null = null
   readonly aside: ReplyAside = {}
@@ -90,8 +91,10 @@ export class ReplyState {
         return
       case 'finished':
       case 'waiting':
-      case 'stopped':
         this.end = ended === 'filtered' ? ended : cutShort ? 'length' : 'stop'
+        return
+      case 'stopped':
+        this.end = state
         return
       case 'interrupted':
       case 'failed':
@@ -128,7 +131,7 @@ export class ReplyState {
       case 'waiting':
         return this.#say(this.#waiting(), write) + this.#end('stop', write)
       case 'stopped':
-        return this.#end(this.#revoked.aborted ? revokedKey() : 'stop', write)
+        return this.#end(this.#revoked.aborted ? revokedKey() : event.type, write)
       case 'interrupted':
         return this.#end(shuttingDown(), write)
       case 'failed':

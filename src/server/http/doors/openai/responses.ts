@@ -148,6 +148,7 @@ async function askerOf(
       head.decided = new Set(decisions.map(({ call }) => call))
       head.store = true
       head.id = responseId(previous, start)
+      head.model = modelName(previous)
       const system = request.instructions ?? undefined
       return (await doors.decide(caller, previous, { ...from, system, decisions })).events
     }
@@ -173,10 +174,14 @@ async function askerOf(
       .catch(namingModel(request.model))
     state.sayWaiting = links.sayWaiting({ ...stored, agentId })
     head.id = responseId(stored)
+    head.model = modelName({ ...stored, agentId })
     head.store = true
     return stored.events
   }
 }
+
+/** A stored response is read under the same name, whichever of its agent's names it was asked for by. */
+const modelName = ({ handle, agentId }: Pick<ReadReply, 'handle' | 'agentId'>) => handle ?? agentId
 
 function headOf(request: ResponseRequest, linkTo: LinkToSource): ResponseHead {
   return {
@@ -218,10 +223,10 @@ function stored(reply: ReadReply, start: number | undefined, { linkTo, sayWaitin
   state.sayWaiting = sayWaiting(reply)
   state.takeStored(reply)
   const head = {
-    ...headOf({ model: reply.agentId, input: '' }, linkTo),
+    ...headOf({ model: modelName(reply), input: '' }, linkTo),
     id: responseId(reply, state.start?.id),
     created: Math.floor(Date.parse(reply.createdAt) / 1000),
     store: true,
   }
-  return responseOf(state, head, reply.state === 'stopped' ? 'cancelled' : undefined)
+  return responseOf(state, head)
 }

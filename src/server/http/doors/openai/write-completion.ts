@@ -1,5 +1,6 @@
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
+import { takenDown } from '../../../domain/taken-down.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
@@ -73,7 +74,8 @@ export class CompletionStream implements WriteReply {
   end(): string {
     const state = this.#state
     const { linkTo, includeUsage } = this.#options
-    if (state.end instanceof Failure) return dataFrame(openAiError(state.end)) + DONE
+    const failure = failureOf(state)
+    if (failure) return dataFrame(openAiError(failure)) + DONE
     const calls = state.calls.map((call, index) => ({ index, ...writeCall(call) }))
     const annotations = annotationsOf(state, linkTo)
     return [
@@ -102,8 +104,17 @@ export class CompletionStream implements WriteReply {
 
 const dataFrame = (data: object) => `data: ${JSON.stringify(data)}\n\n`
 
-function finishReason({ end, calls }: ReplyState): FinishReason {
-  if (end instanceof Failure) throw end
+/** Nobody but its caller can stop what is not stored, so that what was stopped before one that is still there was taken down. */
+function failureOf({ end }: ReplyState): Failure | null {
+  if (end === 'stopped') return takenDown('agent')
+  return end instanceof Failure ? end : null
+}
+
+/** @throws {Failure} for an answer that has none */
+function finishReason(state: ReplyState): FinishReason {
+  const failure = failureOf(state)
+  if (failure) throw failure
+  const { end, calls } = state
   if (end === 'length') return 'length'
   if (end === 'filtered') return 'content_filter'
   return calls.length > 0 ? 'tool_calls' : 'stop'

@@ -17,7 +17,8 @@ import {
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
-export function responseOf(state: ReplyState, head: ResponseHead, status = statusOf(state)): object {
+export function responseOf(state: ReplyState, head: ResponseHead): object {
+  const status = statusOf(state)
   const isOver = status !== 'in_progress'
   return {
     id: head.id,
@@ -26,7 +27,7 @@ export function responseOf(state: ReplyState, head: ResponseHead, status = statu
     completed_at: status === 'completed' ? Math.floor(Date.now() / 1000) : null,
     status,
     background: false,
-    error: state.end instanceof Failure ? responseError(state.end) : null,
+    error: responseError(state),
     incomplete_details: status === 'incomplete' ? { reason: incompleteReason(state) } : null,
     instructions: head.instructions,
     max_output_tokens: head.maxOutputTokens,
@@ -59,16 +60,21 @@ export function responseOf(state: ReplyState, head: ResponseHead, status = statu
 function statusOf({ end }: ReplyState): Status {
   if (end === null) return 'in_progress'
   if (end instanceof Failure) return 'failed'
+  if (end === 'stopped') return 'cancelled'
   return end === 'stop' ? 'completed' : 'incomplete'
 }
 
 const incompleteReason = ({ end }: ReplyState) =>
   end === 'filtered' ? 'content_filter' : 'max_output_tokens'
 
-const responseError = (failure: Failure) => ({
-  code: failure.code === 'rate_limited' ? 'rate_limit_exceeded' : 'server_error',
-  message: openAiError(failure).error.message,
-})
+function responseError({ end }: ReplyState): { code: string; message: string } | null {
+  if (end === 'stopped') return { code: 'server_error', message: 'The answer was stopped before its end.' }
+  if (!(end instanceof Failure)) return null
+  return {
+    code: end.code === 'rate_limited' ? 'rate_limit_exceeded' : 'server_error',
+    message: openAiError(end).error.message,
+  }
+}
 
 function usageOf(state: ReplyState): object {
   const { input, output, details } = state.usage()
@@ -119,7 +125,9 @@ export class ResponseStream implements WriteReply {
     const isEmpty = this.#state.calls.length + acted.length === 0
     const opened = isEmpty && status !== 'failed' ? this.#open() : ''
     const written = opened + this.#close() + this.#calls() + this.#acted(acted)
-    return written + this.#frame(status, { response: responseOf(this.#state, this.#head) }) + DONE
+    // There is no event for what was cancelled, and clients take an incomplete one without a reason for whole.
+    const event = status === 'cancelled' ? 'failed' : status
+    return written + this.#frame(event, { response: responseOf(this.#state, this.#head) }) + DONE
   }
 
   #open(): string {

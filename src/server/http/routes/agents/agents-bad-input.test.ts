@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { anyDatabase } from '../../../../../test/database.ts'
+import { doorClient } from '../../../../../test/door-client.ts'
 import type { Agent, AgentPage } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 
@@ -100,6 +101,32 @@ test('what a new agent needs is named field by field', async () => {
   const { errors = {} } = (await response.json()) as Problem
   expect(Object.keys(errors)).toEqual(needed)
   for (const message of Object.values(errors)) expect(message).toMatch(/^[A-Z].*\.$/)
+})
+
+test('what has no sentence of its own is told in one of its kind of fault', async () => {
+  const wrong = 'This has the wrong form.'
+  const missing = 'This is missing.'
+  const persona = `/api/agents/${agent.id}/persona`
+  for (const [method, path, json, errors] of [
+    ['POST', '/api/agents', [newAgent], { body: wrong }],
+    ['POST', '/api/agents', null, { body: wrong }],
+    ['PUT', persona, {}, { persona: missing, lorebook: missing }],
+    ['PUT', persona, { persona: 'x', lorebook: null }, { persona: wrong }],
+    ['PUT', '/api/inbox/push', {}, { endpoint: missing, keys: missing }],
+    ['PUT', `/api/me/memory/${agent.id}`, { also: 'y' }, { also: wrong }],
+    ['PUT', `/api/conversations/${agent.id}`, { agentId: agent.id, messages: 7 }, { messages: wrong }],
+  ] as const) {
+    const response = await send(method, path, { as: ada, json })
+    expect(response.status, path).toBe(422)
+    expect(((await response.json()) as Problem).errors, path).toEqual(errors)
+  }
+  const { key } = await doorClient(send).makeKey(ada)
+  for (const json of [[], null, 'x']) {
+    const answer = await send('POST', '/v1/chat/completions', {
+      ...{ json, headers: { authorization: `Bearer ${key}` } },
+    })
+    expect(await answer.json()).toMatchObject({ error: { message: `body: ${wrong}` } })
+  }
 })
 
 const whole = { as: ada, headers: { 'content-type': 'application/json' } }

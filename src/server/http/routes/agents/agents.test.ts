@@ -71,7 +71,7 @@ test('the list answers summaries and nothing that is a draft, hidden or deleted'
   const deleted = await make(ada, { description: `Deleted ${mark}` })
   await send('DELETE', `/api/agents/${deleted.id}`, { as: ada })
   for (const as of [undefined, ada, bob]) {
-    const response = await send('GET', `/api/agents?query=${mark.toUpperCase()}`, { as })
+    const response = await send('GET', `/api/agents?query=%20${mark.toUpperCase()}%20%20`, { as })
     expect(await response.json()).toEqual({ agents: [agentSummarySchema.parse(listed)], nextCursor: null })
   }
 })

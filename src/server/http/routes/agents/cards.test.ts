@@ -17,8 +17,9 @@ import {
   type ImportedCard,
   importedCardSchema,
 } from '../../../../shared/agents/cards.ts'
+import { NO_PERSONA } from '../../../../shared/agents/persona.ts'
 import type { Problem } from '../../../../shared/common/errors.ts'
-import { findPersona } from '../../../db/agents/personas.ts'
+import { findPersona, savePersona } from '../../../db/agents/personas.ts'
 import type { JsonObject } from '../../../domain/cards/card-draft.ts'
 import { writePng } from '../../../domain/cards/png-chunks.ts'
 
@@ -174,6 +175,18 @@ test('an agent that was made here and has no persona goes out, too, and all of t
   const noa = JSON.parse(files.get('cards/00002 Noa.json') ?? '') as { data: JsonObject }
   expect(noa.data).toMatchObject({ name: 'Noa', description: newAgent.personality, first_mes: '' })
   expect((await send('GET', '/api/me/cards')).status).toBe(401)
+})
+
+test('an agent whose stored card can’t be read goes out with what it has here, and so do the others', async () => {
+  const ada = await signIn()
+  const { id: agentId } = await ask<Agent>('POST', '/api/agents', ada, { ...newAgent, name: 'Odd' })
+  await ask<Agent>('POST', '/api/agents', ada, { ...newAgent, name: 'Noa' })
+  const card = { card: { x: 1 }, cardFormat: 'chara_card_v2' as const }
+  await savePersona(database.db, { agentId, persona: NO_PERSONA, lorebook: null, ...card, now: new Date() })
+  for (const format of ['json', 'eliza'])
+    expect((await unzip(await download(`/api/me/cards?format=${format}`, ada))).size).toBe(2)
+  const { json } = await openBytes(await download(`/api/agents/${agentId}/card?format=json`, ada))
+  expect(json.data).toMatchObject({ name: 'Odd', description: newAgent.personality })
 })
 
 test('a picture bomb, an SVG and a broken portrait leave the card without a portrait, and say so', async () => {

@@ -25,7 +25,7 @@ export function favouritesRoutes(favourites: Favourites) {
         signedIn: true,
         summary: 'Keep an agent at hand',
         answers: { 200: json('It is a favourite.', favouriteSchema) },
-        errors: ['not_found', 'conflict'],
+        errors: ['not_found', 'taken_down', 'conflict'],
       }),
       async (c) => c.json(await favourites.set(pathId(c), c.var.wallet, true), 200),
     )
@@ -36,7 +36,7 @@ export function favouritesRoutes(favourites: Favourites) {
         signedIn: true,
         summary: 'Let go of a favourite',
         answers: { 200: json('It is none.', favouriteSchema) },
-        errors: ['not_found'],
+        errors: ['not_found', 'taken_down'],
       }),
       async (c) => c.json(await favourites.set(pathId(c), c.var.wallet, false), 200),
     )

@@ -57,6 +57,15 @@ async function ask(conversation: string, agentId: string, question: object, as =
 const open = async (conversation: string, as = ada) =>
   conversationSchema.parse(await (await send('GET', at(conversation), { as })).json())
 
+test('a lorebook with as much beside its entries as other products write can be saved and tried', async () => {
+  const agentId = await makeAgent(ada)
+  const extensions = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field_${index}`, index]))
+  const entries = Array.from({ length: 400 }, (_, index) => entry([`key ${index}`], 'Old.', { extensions }))
+  expect(await outcome(put(agentId, {}, entries))).toEqual([200])
+  const tried = { lorebook: { entries }, text: 'key 7' }
+  expect(await outcome(send('POST', `/api/agents/${agentId}/lore`, { as: ada, json: tried }))).toEqual([200])
+})
+
 test('a persona is its owner’s to read and to change', async () => {
   const agentId = await makeAgent(ada)
   const read = (as = ada) => send('GET', `/api/agents/${agentId}/persona`, { as })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { cardLimits } from '../../../../shared/agents/cards.ts'
 import {
   enteredLoreSchema,
   ownPersonaSchema,
@@ -38,6 +39,7 @@ export function personasRoutes(personas: Personas) {
         answers: { 200: json('The version that has it.', savedPersonaSchema) },
         errors: [...ownerErrors, 'conflict', 'quota_reached'],
         bodyBytes: PERSONA_BODY_BYTES,
+        bodyJson: cardLimits,
       }),
       async (c) => c.json(await personas.save(pathId(c), c.var.wallet, c.req.valid('json')), 200),
     )
@@ -51,6 +53,7 @@ export function personasRoutes(personas: Personas) {
         answers: { 200: json('The entries.', enteredLoreSchema) },
         errors: [...ownerErrors],
         bodyBytes: PERSONA_BODY_BYTES,
+        bodyJson: cardLimits,
         storesNothing: true,
       }),
       async (c) => c.json(await personas.tryLore(pathId(c), c.var.wallet, c.req.valid('json')), 200),

@@ -65,6 +65,15 @@ test('a time that no conversation can have is refused at its field', async () =>
   ])
 })
 
+test('a conversation of two thousand messages is kept', async () => {
+  const messages: Kept[] = []
+  while (messages.length < 2_000) {
+    const asked = question('What is light?', messages.at(-1)?.id ?? null)
+    messages.push(asked, reply('A wave.', asked.id))
+  }
+  expect((await keep(newId(), { agentId, messages })).status).toBe(201)
+})
+
 test('a conversation that was led in a page is kept as it was, with its branches', async () => {
   const [id, messages] = [newId(), ledInAPage()]
   const response = await keep(id, { agentId, messages })

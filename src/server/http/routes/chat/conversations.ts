@@ -10,7 +10,11 @@ import {
   forkSchema,
   restoreConversationsSchema,
 } from '../../../../shared/chat/conversations.ts'
-import { KEPT_BODY_BYTES, keptConversationSchema } from '../../../../shared/chat/kept-conversation.ts'
+import {
+  KEPT_BODY_BYTES,
+  KEPT_BODY_JSON,
+  keptConversationSchema,
+} from '../../../../shared/chat/kept-conversation.ts'
 import type { Conversations } from '../../../domain/conversations/conversations.ts'
 import type { FreshSignatures } from '../../../domain/session/fresh-signatures.ts'
 import { attachment } from '../../attachment.ts'
@@ -101,6 +105,7 @@ function ownedRoutes(conversations: Conversations) {
         },
         errors: ['not_found', 'conflict', 'conversation_full'],
         bodyBytes: KEPT_BODY_BYTES,
+        bodyJson: KEPT_BODY_JSON,
       }),
       async (c) => {
         const { conversation, created } = await conversations.keep(ownedConversation(c), c.req.valid('json'))

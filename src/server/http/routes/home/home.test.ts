@@ -127,6 +127,16 @@ test('a realm is live while somebody is in it, the fullest first, and an unliste
   expect(named((await read()).live)).toEqual(['Full'])
 })
 
+test('people in many unlisted realms take no place from the listed ones that have fewer', async () => {
+  const listed = await makeRealm('Listed')
+  presence.enter(listed, null)
+  const crowded = await Promise.all(Array.from({ length: 41 }, () => makeRealm('Crowded', true)))
+  for (const realm of [...crowded, ...crowded, ...crowded]) presence.enter(realm, null)
+  expect(named((await read()).live)).toContain('Listed')
+  for (const realm of [...crowded, ...crowded, ...crowded]) presence.leave(realm, null)
+  presence.leave(listed, null)
+})
+
 test('where few realms are live there are the sample realms to enter, until somebody is in them', async () => {
   const [first, second] = sampleRealms
   if (!first || !second) throw new Error('There are two sample realms')

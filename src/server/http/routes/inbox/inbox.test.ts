@@ -8,6 +8,7 @@ import type { Account } from '../../../../../test/sign-in.ts'
 import { ARGUMENT, storeCall } from '../../../../../test/stored-calls.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Inbox } from '../../../../shared/tools/inbox.ts'
+import { toolLimits } from '../../../../shared/tools/tool-states.ts'
 import { messages } from '../../../db/schema/conversations.ts'
 import { swarmRuns } from '../../../db/schema/swarm.ts'
 
@@ -96,6 +97,17 @@ test('all that waits for a person is in one list, wherever it is, the newest fir
   const path = `/api/conversations/${talked.conversationId}`
   await send('DELETE', path, { as: ada })
   expect([await countOf(ada), (await inboxOf(ada)).waiting.length]).toEqual([2, 2])
+})
+
+test('of as many calls as may wait for one wallet, all are in the list, those that expire first included', async () => {
+  const ada = await here.signIn()
+  const runId = await storeRun(ada.address, (await makeAgent(ada, 'Nova')).id)
+  const of = { wallet: ada.address, runId }
+  const first = await storeCall(database, { ...of, createdAt: new Date(Date.now() - 6 * DAY_MS) })
+  for (let call = 1; call < toolLimits.waiting; call++) await storeCall(database, of)
+  const { waiting } = await inboxOf(ada)
+  expect([waiting.length, await countOf(ada)]).toEqual([toolLimits.waiting, toolLimits.waiting])
+  expect(waiting.at(-1)?.part.call).toBe(first)
 })
 
 test('a call whose time is over waits no more, and is told until its person has seen it', async () => {

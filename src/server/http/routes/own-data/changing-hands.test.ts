@@ -14,7 +14,7 @@ import type { RealmMessagePage } from '../../../../shared/realms/realm-messages.
 import { NOBODY, type RealmDetail } from '../../../../shared/realms/realms.ts'
 
 const database = await testDatabase()
-const { send, signIn, sign, advance, sweeps } = testApp(database)
+const { send, signIn, sign, advance, sweeps, bus } = testApp(database)
 const ask = asking(send)
 const MINUTE_MS = 60_000
 
@@ -319,6 +319,26 @@ test('deleting everything needs a signature, and for ten seconds all of it comes
     expect(await rowsWith('source_passages', `(${id},`)).toBe(0)
   }
   expect(await rowsWith('shared_copies', copy.id)).toBe(0)
+})
+
+test('rooms of others are told when their agents go, come back or get another owner', async () => {
+  const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
+  const [{ id: agentId }, { id: realmId }] = [
+    await ask<Agent>('POST', '/api/agents', ada, newAgent),
+    await makeRealm(cyd, 'Of another'),
+  ]
+  await ask('PUT', `/api/realms/${realmId}/agents/${agentId}`, cyd)
+  const told: string[] = []
+  const stop = bus.listen(realmId, ({ type }) => told.push(type))
+  const { deletedAt } = await deleteEverything(ada)
+  expect(told.splice(0)).toEqual(['detail'])
+  await ask('POST', '/api/me/restore', ada, { deletedAt })
+  expect(told.splice(0)).toEqual(['detail'])
+  expect((await take(bob, await offered(ada, bob, agentId))).status).toBe(204)
+  expect(told.splice(0)).toEqual(['detail'])
+  expect((await take(ada, await offered(bob, ada))).status).toBe(204)
+  expect(told).toEqual(['detail'])
+  stop()
 })
 
 test('what agents remember of both is together with the taker, under numbers of its own, and the taker’s decisions stay', async () => {

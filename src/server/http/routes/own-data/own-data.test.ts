@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
 import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
@@ -346,4 +347,50 @@ test('a memory of somebody else’s agent comes to that agent, once however ofte
   await importTo(here.send, cyd, zip)
   expect(await texts()).toEqual(['I row.', 'I ski.'])
   expect((await memory.open(cyd, agentId)).choice.state).toBe('off')
+})
+
+test('a value that can’t be stored leaves out its own thing, said, and the rest is made', async () => {
+  const ada = await here.signIn()
+  const memory = memoryClient(here.send)
+  const [odd, refused, huge] = [
+    await memory.makeAgent(ada),
+    await memory.makeAgent(ada),
+    await memory.makeAgent(ada),
+  ]
+  // Stands for a value that no schema thinks of.
+  await elsewhere.db.execute(sql`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no' using errcode = '22003'; end $$`)
+  await elsewhere.db.execute(sql`
+    create trigger refuse before insert on agents
+      for each row when (new.name = 'Refused') execute function refuse()`)
+  await memory.add(ada, odd, 'I row.')
+  const none = {
+    greetings: [],
+    background: '',
+    systemPrompt: '',
+    exampleMessages: '',
+    postHistoryInstructions: '',
+  }
+  const persona = { ...none, nickname: 'a\0', lorebook: null, card: '{"x":1}', cardFormat: 'chara_card_v2' }
+  const changes = new Map<string, object>([
+    [odd, { persona }],
+    [refused, { name: 'Refused' }],
+    [huge, { version: 2 ** 31 - 1 }],
+  ])
+  const zip = await changedExport(await exportOf(here.send, ada), (files) => {
+    for (const [path, content] of files) {
+      if (!/^(agents|memory)\/.*json$/.test(path)) continue
+      const thing = JSON.parse(content)
+      if (path.startsWith('agents/')) Object.assign(thing, changes.get(thing.id))
+      else thing.facts[0].createdAt = '0000-01-01T00:00:00Z'
+      files.set(path, JSON.stringify(thing))
+    }
+  })
+  const bob = await there.signIn()
+  const { made, notes } = await importTo(there.send, bob, zip)
+  expect(made).toMatchObject({ agents: 1, memories: 0 })
+  expect(notes).toHaveLength(4)
+  expect(notes).toContain('“Refused” was left out. It has a value that can’t be stored.')
+  expect(notes).toContainEqual(expect.stringContaining('This is not a time in ISO 8601, in UTC.'))
 })

@@ -22,7 +22,7 @@ export function ratingsRoutes(ratings: Ratings) {
         summary: 'What people who talked with an agent think of it, the newest words first',
         query: ratingsQuerySchema,
         answers: { 200: json('A page of them, with the sum of all.', ratingPageSchema) },
-        errors: ['not_found', 'cursor_invalid'],
+        errors: ['not_found', 'taken_down', 'cursor_invalid'],
       }),
       async (c) => c.json(await ratings.open(pathId(c), await walletOrVisitor(c), c.req.valid('query')), 200),
     )
@@ -35,7 +35,7 @@ export function ratingsRoutes(ratings: Ratings) {
         summary: 'Rate an agent after three of its replies; again to change it',
         body: newRatingSchema,
         answers: { 200: json('The rating.', ownRatingSchema) },
-        errors: [...ownerErrors, 'not_entitled', 'quota_reached'],
+        errors: [...ownerErrors, 'taken_down', 'not_entitled', 'quota_reached'],
       }),
       async (c) => c.json(await ratings.rate(pathId(c), c.var.wallet, c.req.valid('json')), 200),
     )

@@ -1,6 +1,6 @@
 import { CreateAgent } from '../../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
-import { useTypedMoves } from '../../../lib/session/tab-owner.ts'
+import { useTypedMoves } from '../../../lib/tab-owner.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 

@@ -102,7 +102,7 @@ export default function ChatHub() {
   )
   return (
     <div ref={room} className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{title}</h1>
       <p className="mt-2 text-soft">{texts.hubAbout}</p>
       {hasShared && (
         <Suspense>

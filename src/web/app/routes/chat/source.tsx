@@ -109,7 +109,7 @@ function PassagePage({ found, search }: { found: PassageAround; search: URLSearc
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
       <header className="grid gap-2 pb-6">
         <p className="label text-cyan">{texts.citedPassage}</p>
-        <h1 className="text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">{document.name}</h1>
+        <h1 className="text-26 leading-[1.15] font-bold wrap-anywhere md:text-34">{document.name}</h1>
         {place && <p className="text-soft wrap-anywhere">{place}</p>}
       </header>
       <section

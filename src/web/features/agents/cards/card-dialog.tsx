@@ -131,7 +131,7 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
         </div>
       </div>
       <div className="grid content-start gap-5">
-        <p className="text-[15px] wrap-anywhere text-soft">{preview.description}</p>
+        <p className="text-15 wrap-anywhere text-soft">{preview.description}</p>
         {preview.greeting !== null && (
           <section className="grid gap-2">
             <h3 className="label">{texts.firstMessage}</h3>

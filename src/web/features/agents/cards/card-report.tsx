@@ -32,9 +32,9 @@ export function CardReportLists({ report }: { report: CardReport }) {
                 <span aria-hidden="true" className={`size-1.5 rounded-full ${mark}`} />
                 {title}
               </h3>
-              <p className="text-[13px] text-muted">{about}</p>
+              <p className="text-13 text-muted">{about}</p>
             </div>
-            <ul className="flex flex-wrap gap-1.5 text-[13px] text-soft">
+            <ul className="flex flex-wrap gap-1.5 text-13 text-soft">
               {[...new Set(report[of])].map((sentence) => (
                 <li key={sentence} className="max-w-full border border-line px-2.5 py-1 wrap-anywhere">
                   {sentence}

@@ -19,7 +19,7 @@ export function CreateAgent({ tryOut }: { tryOut: RenderTryOut }) {
   const documents = useRef<readonly ChosenDocument[]>([])
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.createTitle}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.createTitle}</h1>
       <div className="mt-2 mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <p className="text-soft">{texts.createSubtitle}</p>
         <CardImport button />
@@ -89,7 +89,7 @@ function SynthesisCards() {
             <span aria-hidden="true" className="label text-cyan">
               0{index + 1}
             </span>
-            <strong className="display text-[17px] font-semibold">{card.title}</strong>
+            <strong className="display text-17 font-semibold">{card.title}</strong>
           </p>
           <p className="text-sm text-soft">{card.text}</p>
         </li>

@@ -51,7 +51,7 @@ export function NewTryOut(props: {
               })}
             </Suspense>
           </div>
-          <p className="mt-3 text-[13px] text-muted">{texts.tryOutSoFar}</p>
+          <p className="mt-3 text-13 text-muted">{texts.tryOutSoFar}</p>
         </>
       ) : (
         <div className="grid content-center gap-3 lg:min-h-[clamp(320px,calc(100dvh-var(--header-height)-132px),520px)] lg:justify-items-center lg:px-4 lg:text-center lg:text-balance">

@@ -33,6 +33,7 @@ export function AgentActions(props: {
   const { address } = useHere()
   const publish = usePublishAgent()
   const own = address === agent.owner
+  const shared = sharedAgent(agent)
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">
@@ -56,7 +57,7 @@ export function AgentActions(props: {
         )}
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
         <FavouriteButton agent={agent} kept={props.detail?.favourite} />
-        <ShareButton icon shared={sharedAgent(agent)} className="max-md:-order-1" />
+        {shared && <ShareButton icon shared={shared} className="max-md:-order-1" />}
       </div>
       <MakerLine agent={agent} own={own} />
       {props.detail?.looksLike && (

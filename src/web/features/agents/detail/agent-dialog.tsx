@@ -78,7 +78,7 @@ function Shown({
     <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
       <Portrait agent={agent} />
       <div className="grid content-start gap-5 md:row-span-2">
-        <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
+        <p className="text-15 wrap-anywhere text-soft">{agent.description}</p>
         <AgentActions agent={agent} detail={stored} viewer={viewer} place={place} />
         {viewer !== null && (
           <Suspense fallback={<div className="h-11" />}>

@@ -35,10 +35,10 @@ export function LikeThis(props: { id: string; viewer: string | null; place: Dial
                 className="hexagon size-11 flex-none bg-deep object-cover"
               />
               <span className="grid min-w-0">
-                <span className="display truncate text-[15px] font-semibold" title={agent.name}>
+                <span className="display truncate text-15 font-semibold" title={agent.name}>
                   {agent.name}
                 </span>
-                <span className="truncate text-[13px] text-muted">{categoryNames[agent.category]}</span>
+                <span className="truncate text-13 text-muted">{categoryNames[agent.category]}</span>
               </span>
             </Link>
           </li>

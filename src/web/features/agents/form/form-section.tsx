@@ -28,7 +28,7 @@ export function FormSection(props: {
     >
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 py-3 transition-colors hover:text-cyan focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <span className="display text-[15px] font-semibold tracking-[0.02em]">{props.title}</span>
+          <span className="display text-15 font-semibold tracking-[0.02em]">{props.title}</span>
           <span className={`truncate text-sm group-open:hidden ${faulty ? 'text-[#ff8ba0]' : 'text-muted'}`}>
             {faulty ? texts.sectionFaulty : props.summary}
           </span>

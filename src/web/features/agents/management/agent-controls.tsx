@@ -71,15 +71,16 @@ function Bar(props: {
   const { agent, onOpen } = props
   const duplicate = useDuplicateAgent(props.onDuplicated)
   const [toggleFailed, setToggleFailed] = useState(false)
+  const isDown = agent.moderation === 'down'
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="flex items-center gap-4">
-          <NeuralLink active={agent.visibilityEnabled} />
+          <NeuralLink active={agent.visibilityEnabled && !isDown} />
           {!agent.isPublic && <DraftMark inline />}
         </div>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
-          <ReachButtons agent={agent} onToggled={setToggleFailed} />
+          {!isDown && <ReachButtons agent={agent} onToggled={setToggleFailed} />}
           <ItemButton
             of={agent.name}
             onClick={() => onOpen({ dialog: 'form', agent })}

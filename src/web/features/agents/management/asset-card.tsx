@@ -26,7 +26,9 @@ export function AssetCard(props: {
   onDuplicated: (draft: Agent) => void
 }) {
   const { agent, isNew } = props
-  const active = agent.visibilityEnabled
+  const isDown = agent.moderation === 'down'
+  const active = agent.visibilityEnabled && !isDown
+  const shared = sharedAgent(agent)
   return (
     <article
       className={`panel hairline cut flex flex-col transition-[background,translate] duration-200 hover:-translate-y-0.5 hover:bg-[#0f1a2b] ${isNew ? '[--color-line-strong:rgb(34_230_255/0.75)]' : ''}`}
@@ -41,7 +43,7 @@ export function AssetCard(props: {
             {texts.justMade}
           </p>
         )}
-        <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
+        <h2 className="line-clamp-2 text-18 leading-tight font-semibold wrap-anywhere">
           <Link
             to={`/chat/${agent.id}`}
             className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
@@ -49,39 +51,41 @@ export function AssetCard(props: {
             {agent.name}
           </Link>
         </h2>
-        <p className="mt-1.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>
+        <p className="mt-1.5 line-clamp-2 text-[0.84375rem] wrap-anywhere text-soft">{agent.description}</p>
         {agent.goneModel !== undefined && (
-          <p className="mt-2 border-l-2 border-warning pl-2.5 text-[13px] wrap-anywhere text-soft">
+          <p className="mt-2 border-l-2 border-warning pl-2.5 text-13 wrap-anywhere text-soft">
             {texts.modelGone(agent.goneModel)}
           </p>
         )}
         {agent.moderation !== undefined && (
-          <p className="mt-2 border-l-2 border-warning pl-2.5 text-[13px] wrap-anywhere text-soft">
+          <p className="mt-2 border-l-2 border-warning pl-2.5 text-13 wrap-anywhere text-soft">
             {texts.moderated[agent.moderation]}
           </p>
         )}
         <TokenLink
           agent={agent}
-          className="relative z-10 -my-2 self-start text-[13px] text-soft hover:text-white"
+          className="relative z-10 -my-2 self-start text-13 text-soft hover:text-white"
         >
           {agentTexts.token}
         </TokenLink>
         <div className="relative z-10 mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
           <NeuralLink active={active} stacked />
           <div className="flex gap-2">
-            {agent.moderation !== 'down' && <ReachButtons agent={agent} onToggled={props.onToggled} />}
+            {!isDown && <ReachButtons agent={agent} onToggled={props.onToggled} />}
           </div>
         </div>
         <div className="relative z-10 mt-3.5 flex items-center gap-1.5 border-t border-line pt-3.5">
-          <ButtonLink
-            to={`/chat/${agent.id}`}
-            aria-label={texts.talkWith(agent.name)}
-            {...(isNew && { state: { takesFocus: true }, tone: 'primary' })}
-            size="small"
-            className={action}
-          >
-            {texts.talk}
-          </ButtonLink>
+          {!isDown && (
+            <ButtonLink
+              to={`/chat/${agent.id}`}
+              aria-label={texts.talkWith(agent.name)}
+              {...(isNew && { state: { takesFocus: true }, tone: 'primary' })}
+              size="small"
+              className={action}
+            >
+              {texts.talk}
+            </ButtonLink>
+          )}
           <Button
             size="small"
             className={action}
@@ -90,7 +94,7 @@ export function AssetCard(props: {
           >
             {agentTexts.edit}
           </Button>
-          <ShareButton size="small" shared={sharedAgent(agent)} className={`${action} [&_svg]:hidden`} />
+          {shared && <ShareButton size="small" shared={shared} className={`${action} [&_svg]:hidden`} />}
           <div className="-mr-2 ml-auto">
             <AssetMenu
               agent={agent}

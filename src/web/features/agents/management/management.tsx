@@ -43,7 +43,7 @@ export function Management(props: { tryOut?: RenderTryOut; decisions?: ReactNode
           <h1
             ref={heading}
             tabIndex={-1}
-            className="text-[30px] leading-[1.05] font-bold outline-none md:text-[38px]"
+            className="text-30 leading-[1.05] font-bold outline-none md:text-38"
           >
             {texts.managementTitle}
           </h1>

@@ -28,7 +28,7 @@ export function AgentCard(props: {
     <article className="panel hairline cut group flex flex-col max-sm:[contain-intrinsic-block-size:auto_460px] max-sm:[content-visibility:auto] transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
       <CardPicture agent={agent} eager={props.eager} />
       <div className="flex flex-1 flex-col px-4.5 pt-4 pb-4.5">
-        <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
+        <h2 className="line-clamp-2 text-18 leading-tight font-semibold wrap-anywhere">
           <Link
             {...props.opens}
             className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
@@ -37,7 +37,7 @@ export function AgentCard(props: {
           </Link>
         </h2>
         {(agent.ownerName || agent.marked) && (
-          <p className="text-[13px] text-muted">
+          <p className="text-13 text-muted">
             {texts.madeBy(
               <Link
                 to={`/by/${agent.ownerName ?? agent.owner}`}
@@ -50,7 +50,7 @@ export function AgentCard(props: {
             {agent.ownerName && agent.marked && ` · ${shortAddress(agent.owner)}`}
           </p>
         )}
-        <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
+        <p className="mt-1.5 mb-3.5 line-clamp-2 text-[0.84375rem] wrap-anywhere text-soft">
           {agent.description}
         </p>
         <TagList
@@ -58,7 +58,7 @@ export function AgentCard(props: {
           tags={agent.capabilities.slice(0, CARD_CAPABILITIES)}
         />
         <div className="mt-auto pt-4">
-          <div className="flex items-center justify-between gap-4 border-t border-line pt-3 text-[13px] text-muted">
+          <div className="flex items-center justify-between gap-4 border-t border-line pt-3 text-13 text-muted">
             {agent.isPublic ? (
               <span className="flex items-center gap-1.5 tabular-nums">
                 <UpvoteIcon width={13} height={13} fill="currentColor" />

@@ -11,7 +11,7 @@ import * as texts from './texts.tsx'
 const OFFERED = 8
 
 const chip =
-  'inline-flex min-h-11 items-center rounded-full px-3.5 text-[13px] whitespace-nowrap transition-colors md:min-h-9'
+  'inline-flex min-h-11 items-center rounded-full px-3.5 text-13 whitespace-nowrap transition-colors md:min-h-9'
 
 /** They are links, so that they work before hydration. @param props.agents their tags are offered */
 export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents: readonly AgentSummary[] }) {
@@ -28,7 +28,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
               key={order}
               to={to({ order })}
               {...(isCurrent && { 'aria-current': 'true' })}
-              className="display inline-flex min-h-11 items-center border-b border-transparent px-2.5 text-[13px] tracking-[0.04em] text-soft transition-colors first:pl-0 hover:text-text aria-[current]:text-cyan md:min-h-9 max-sm:first:pl-2.5"
+              className="display inline-flex min-h-11 items-center border-b border-transparent px-2.5 text-13 tracking-[0.04em] text-soft transition-colors first:pl-0 hover:text-text aria-[current]:text-cyan md:min-h-9 max-sm:first:pl-2.5"
             >
               <span className={isCurrent ? 'border-b border-cyan' : ''}>{agentOrderNames[order]}</span>
             </Link>

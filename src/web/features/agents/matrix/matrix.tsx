@@ -39,9 +39,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
   }
   return (
     <div className="wrap pt-9 pb-20 max-sm:pt-6 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold max-sm:text-[25px] md:text-[38px]">
-        {texts.matrixTitle}
-      </h1>
+      <h1 className="text-30 leading-[1.05] font-bold max-sm:text-25 md:text-38">{texts.matrixTitle}</h1>
       <p className="mt-2 text-soft max-sm:mt-1.5 max-sm:text-sm">
         {texts.orderAbout[filter.filter.order ?? 'newest']}
       </p>
@@ -147,7 +145,7 @@ function CategoryChips(props: { chosen: Category | undefined; onToggle: (categor
           type="button"
           aria-pressed={props.chosen === category}
           onClick={() => props.onToggle(category)}
-          className={`display hue-${category} inline-flex min-h-11 items-center gap-2.25 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 whitespace-nowrap text-[13px] font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
+          className={`display hue-${category} inline-flex min-h-11 items-center gap-2.25 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 whitespace-nowrap text-13 font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
         >
           <span aria-hidden="true" className="dot" />
           {categoryNames[category]}
@@ -165,12 +163,12 @@ function CreateTile(props: { opens: Pick<ComponentProps<typeof Link>, 'to' | 'st
   return (
     <Link
       {...props.opens}
-      className={`panel hairline cut grid min-h-[148px] content-center justify-items-center text-center transition-colors duration-200 hover:bg-[#0f1a2b] sm:min-h-[330px] ${props.className}`}
+      className={`panel hairline cut grid min-h-[148px] content-center justify-items-center px-4 py-6 text-center transition-colors duration-200 hover:bg-[#0f1a2b] sm:min-h-[330px] ${props.className}`}
     >
       <span className="hexagon grid h-[58px] w-[66px] place-items-center bg-cyan/10 text-cyan">
         <PlusIcon width={26} height={26} />
       </span>
-      <span className="display mt-4.5 text-[18px] font-semibold">{agentTexts.createAgent}</span>
+      <span className="display mt-4.5 text-18 font-semibold">{agentTexts.createAgent}</span>
       <span className="mt-1.5 max-w-[20ch] text-sm text-soft">{texts.createAgentAbout}</span>
     </Link>
   )

@@ -41,7 +41,7 @@ function Group(props: {
         />
         {name}
         {picked > 0 && (
-          <span className="ml-auto flex-none text-[13px] text-cyan tabular-nums">
+          <span className="ml-auto flex-none text-13 text-cyan tabular-nums">
             <span aria-hidden="true">{texts.picked(picked)}</span>
             <span className="sr-only">{texts.pickedAloud(picked, capabilities.length)}</span>
           </span>
@@ -54,7 +54,7 @@ function Group(props: {
             type="button"
             aria-pressed={listHolds(props.items, capability)}
             onClick={() => props.onToggle(capability)}
-            className="min-h-11 rounded-[3px] bg-cyan/7 px-3 text-[13px] text-[#bfe9f7] transition-colors hover:bg-cyan/15 aria-pressed:bg-cyan aria-pressed:font-medium aria-pressed:text-ink md:min-h-8"
+            className="min-h-11 rounded-[3px] bg-cyan/7 px-3 text-13 text-[#bfe9f7] transition-colors hover:bg-cyan/15 aria-pressed:bg-cyan aria-pressed:font-medium aria-pressed:text-ink md:min-h-8"
           >
             {capability}
           </button>

@@ -73,7 +73,7 @@ function CreateFooter({ form }: { form: OlderCreate['form'] }) {
         <Button type="submit" tone="primary" aria-disabled={form.busy} className="max-sm:w-full">
           {form.busy ? texts.creating : texts.createDraftAgent}
         </Button>
-        <p className="text-[13px] text-muted max-sm:w-full max-sm:text-center">
+        <p className="text-13 text-muted max-sm:w-full max-sm:text-center">
           {signedIn ? texts.startsAsDraft : texts.walletSignsFirst}
         </p>
       </div>

@@ -25,7 +25,7 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
   return (
     <section aria-label={agentTexts.lorebook} className="grid gap-5 border-t border-line pt-6">
       <h3 className="label text-soft">{agentTexts.lorebook}</h3>
-      <p className="text-[15px] text-soft">{texts.lorebookAbout}</p>
+      <p className="text-15 text-soft">{texts.lorebookAbout}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...form.field('scanDepth')}

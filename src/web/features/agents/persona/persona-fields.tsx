@@ -13,7 +13,7 @@ import * as texts from './texts.ts'
 export function PersonaFields({ form }: { form: Form<PersonaValues, string> }) {
   return (
     <section aria-label={agentTexts.persona} className="grid gap-6">
-      <p className="text-[15px] text-soft">{texts.macros}</p>
+      <p className="text-15 text-soft">{texts.macros}</p>
       <Greetings form={form} />
       <TextField
         {...form.field('background')}

@@ -123,12 +123,10 @@ function Row(props: {
         className={`hexagon size-11 flex-none object-cover ${taken ? 'opacity-50' : ''}`}
       />
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="display truncate text-[15px] leading-snug font-semibold" title={agent.name}>
+        <p className="display truncate text-15 leading-snug font-semibold" title={agent.name}>
           {agent.name}
         </p>
-        <p className="truncate text-[13px] text-muted">
-          {agent.description || categoryNames[agent.category]}
-        </p>
+        <p className="truncate text-13 text-muted">{agent.description || categoryNames[agent.category]}</p>
       </div>
       {taken ? (
         <p className={`${action} text-muted`}>{words.taken}</p>

@@ -44,7 +44,7 @@ export function AgentRow(props: {
             <MarkedText text={agent.name} query={query} />
           </span>
           <span
-            className={`text-[13px] text-muted ${agent.excerpt ? 'line-clamp-2 leading-[1.4]' : 'truncate'} ${query ? '' : 'max-lg:hidden'}`}
+            className={`text-13 text-muted ${agent.excerpt ? 'line-clamp-2 leading-[1.4]' : 'truncate'} ${query ? '' : 'max-lg:hidden'}`}
           >
             {second && <MarkedText text={second} query={agent.excerpt ? query : ''} />}
           </span>
@@ -66,13 +66,13 @@ const row = {
   item: 'flex items-center',
   link: 'flex-1 items-center gap-3.5 py-2.5 lg:px-3',
   picture: 'size-11',
-  name: 'text-[15px]',
+  name: 'text-15',
 }
 const tile = {
   item: 'w-24 flex-none snap-start lg:flex lg:w-auto lg:items-center',
   link: 'h-full flex-col items-center gap-2 px-1 py-2 text-center lg:h-auto lg:flex-1 lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5 lg:text-left',
   picture: 'size-14 lg:size-11',
-  name: 'text-[14px] lg:text-[15px]',
+  name: 'text-14 lg:text-15',
 }
 
 /** The placeholder of an agent, so that the layout does not shift. */

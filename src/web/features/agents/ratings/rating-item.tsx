@@ -22,7 +22,7 @@ export function RatingItem(props: { agentId: string; rating: Rating; isOwn: bool
   const subject = { kind: 'rating' as const, subject: `${agentId}/${rating.wallet}` }
   return (
     <li className="grid gap-1.5 border-l-2 border-line-strong pl-3.5">
-      <p className="flex flex-wrap items-baseline gap-x-2 text-[13px] text-muted">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-muted">
         <span className={rating.up ? 'text-good' : 'text-warning'}>
           {rating.up ? texts.likes : texts.dislikes}
         </span>
@@ -39,7 +39,7 @@ export function RatingItem(props: { agentId: string; rating: Rating; isOwn: bool
       <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{rating.words}</p>
       {rating.answer !== null && (
         <div className="mt-1 grid gap-1 border-l-2 border-line pl-3">
-          <p className="text-[13px] text-muted">{texts.makersAnswer}</p>
+          <p className="text-13 text-muted">{texts.makersAnswer}</p>
           <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{rating.answer}</p>
         </div>
       )}
@@ -48,7 +48,7 @@ export function RatingItem(props: { agentId: string; rating: Rating; isOwn: bool
           <button
             type="button"
             aria-label={texts.answerTo(name)}
-            className="min-h-8 text-[13px] text-cyan underline-offset-4 hover:underline max-md:min-h-11"
+            className="min-h-8 text-13 text-cyan underline-offset-4 hover:underline max-md:min-h-11"
             onClick={() => setAnswering(true)}
           >
             {texts.answer}

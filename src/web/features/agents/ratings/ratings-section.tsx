@@ -64,11 +64,11 @@ function Summary({ of: { raters, before, likedBy } }: { of: RatingSummary }) {
 /** Shown to whoever may rate, and to whoever may once they have talked with it. */
 function Own({ page: { may, own }, agentId }: { page: RatingPage; agentId: string }) {
   const [open, setOpen] = useState(false)
-  if (may === 'talk_first' && !own) return <p className="text-[13px] text-muted">{texts.talkFirst}</p>
+  if (may === 'talk_first' && !own) return <p className="text-13 text-muted">{texts.talkFirst}</p>
   if (may === 'own' || may === 'visitor') return null
   return (
     <div className="grid gap-2.5">
-      {own?.wordsAreDown && <p className="text-[13px] text-warning">{texts.wordsAreDown}</p>}
+      {own?.wordsAreDown && <p className="text-13 text-warning">{texts.wordsAreDown}</p>}
       {open ? (
         <RatePanel agentId={agentId} own={own} onClose={() => setOpen(false)} />
       ) : (

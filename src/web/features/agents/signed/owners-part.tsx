@@ -33,7 +33,7 @@ export function OwnersPart({ agent, view }: { agent: Agent; view: AgentManifestV
           <ol className="grid gap-1.5 pt-2">
             {view.chain.map(({ hash, publishedAt, signer }) => (
               <li key={hash} className="flex flex-wrap gap-x-3">
-                <span className="font-mono text-[13px]" title={hash}>
+                <span className="font-mono text-13" title={hash}>
                   {texts.version(hash)}
                 </span>
                 <time dateTime={publishedAt} className="text-muted">

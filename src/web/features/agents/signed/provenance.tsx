@@ -44,7 +44,7 @@ function Signature({ agent, view }: { agent: Agent; view: AgentManifestView }) {
         {signed.signer !== agent.owner && ` ${texts.formerOwner(who)}`}
       </p>
       {state === 'changed' ? <p>{texts.changed}</p> : <Check agent={agent} view={view} />}
-      <p className="font-mono text-[13px] text-muted" title={view.hash}>
+      <p className="font-mono text-13 text-muted" title={view.hash}>
         {texts.version(view.hash)}
       </p>
     </div>
@@ -100,7 +100,7 @@ function Sign({ agent }: { agent: Agent }) {
       >
         {signing.isPending ? texts.signing : texts.sign}
       </Button>
-      <p className="min-w-0 flex-1 text-[13px] text-muted">{texts.signHint}</p>
+      <p className="min-w-0 flex-1 text-13 text-muted">{texts.signHint}</p>
     </div>
   )
 }

@@ -25,7 +25,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
   const uploads = useUploads(agentId, data?.room?.fileBytesMost ?? limits.sourceBytes)
   return (
     <section aria-label={texts.heading} className="grid content-start gap-5">
-      <p className="text-[15px] text-soft">{texts.intro}</p>
+      <p className="text-15 text-soft">{texts.intro}</p>
       <DropFiles onFiles={uploads.add}>{roomWords(data)}</DropFiles>
       {actions.problem && (
         <Notice tone="bad" title={actions.problem.title}>

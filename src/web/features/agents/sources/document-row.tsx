@@ -17,8 +17,8 @@ export function DocumentRow(props: {
     <li className="grid gap-1.5 py-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="grid min-w-0 flex-1 basis-56 gap-1">
-          <div className="text-[15px] leading-snug [overflow-wrap:anywhere]">{props.name}</div>
-          <p className={`text-[13px] leading-snug ${colour}`}>
+          <div className="text-15 leading-snug [overflow-wrap:anywhere]">{props.name}</div>
+          <p className={`text-13 leading-snug ${colour}`}>
             {props.state}
             {props.size && <span className="text-muted">{` · ${props.size}`}</span>}
           </p>

@@ -128,7 +128,7 @@ function Buttons(
 /** What of a document could not be read. */
 function Problems({ notes }: { notes: readonly string[] }) {
   return (
-    <details className="text-[13px] text-soft">
+    <details className="text-13 text-soft">
       <summary className="flex min-h-8 w-fit cursor-pointer items-center text-warning max-md:min-h-11">
         {texts.problems(notes.length)}
       </summary>

@@ -53,7 +53,7 @@ export function TrySearch({ agentId }: { agentId: string }) {
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
           {data.passages.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }, at) => (
             <li key={place.key} className="grid gap-1">
-              <p className="text-[13px] text-muted">{placeOf({ ...place, name: sourceName })}</p>
+              <p className="text-13 text-muted">{placeOf({ ...place, name: sourceName })}</p>
               <p className="line-clamp-4 text-sm leading-relaxed text-soft [overflow-wrap:anywhere]">
                 <MarkedText text={passage} ranges={data.hits[at] ?? []} />
               </p>

@@ -64,7 +64,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
         )}
         {first && <Text passages={passages} notes={first.notes} pages={hasNextPage ? null : first.pages} />}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p role="status" className="text-[13px] text-muted">
+          <p role="status" className="text-13 text-muted">
             {first && texts.shown(passages.length, first.count)}
           </p>
           {error ? (
@@ -133,7 +133,7 @@ function PageTitle({ page, notes }: { page: number; notes: DocumentText['notes']
     <div className="grid gap-1 pt-2 first:pt-0">
       <h3 className="label text-soft">{texts.page(page)}</h3>
       {notesOf(page, notes).map((sentence) => (
-        <p key={sentence} className="text-[13px] text-warning">
+        <p key={sentence} className="text-13 text-warning">
           {sentence}
         </p>
       ))}
@@ -145,11 +145,11 @@ function PageTitle({ page, notes }: { page: number; notes: DocumentText['notes']
 function EmptyPages({ from, to, notes }: { from: number; to: number; notes: DocumentText['notes'] }) {
   if (from > to) return null
   if (to - from >= 3)
-    return <p className="pt-2 text-[13px] text-warning first:pt-0">{texts.nothingOnPages(from, to)}</p>
+    return <p className="pt-2 text-13 text-warning first:pt-0">{texts.nothingOnPages(from, to)}</p>
   return Array.from({ length: to - from + 1 }, (_, index) => from + index).map((page) => (
     <div key={page} className="grid gap-1 pt-2 first:pt-0">
       <h3 className="label text-soft">{texts.page(page)}</h3>
-      <p className="text-[13px] text-warning">{notesOf(page, notes)[0] ?? texts.nothingOnPage}</p>
+      <p className="text-13 text-warning">{notesOf(page, notes)[0] ?? texts.nothingOnPage}</p>
     </div>
   ))
 }
@@ -163,14 +163,11 @@ function Passage({ passage }: { passage: TextPassage }) {
       aria-labelledby={id}
       className="grid gap-1.5 border border-line border-l-2 border-l-cyan/60 px-3 py-2.5 [contain-intrinsic-size:auto_220px] [content-visibility:auto] md:px-4"
     >
-      <h4 id={id} className="text-[13px] text-muted [overflow-wrap:anywhere]">
+      <h4 id={id} className="text-13 text-muted [overflow-wrap:anywhere]">
         {lastPage === null ? texts.passage(number) : texts.passageOver(number, lastPage)}
         {heading !== null && ` · ${heading}`}
       </h4>
-      <p
-        dir="auto"
-        className="text-[15px] leading-[1.65] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]"
-      >
+      <p dir="auto" className="text-15 leading-[1.65] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">
         {text.slice(repeats).trim()}
       </p>
     </section>

@@ -42,7 +42,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid gap-3">
-      <h3 id={heading} className="display text-[15px] font-semibold tracking-[0.02em]">
+      <h3 id={heading} className="display text-15 font-semibold tracking-[0.02em]">
         {title}
       </h3>
       {children}

@@ -18,7 +18,7 @@ export default function ChosenFiles(props: {
         return (
           <li
             key={file.id}
-            className={`flex max-w-full items-center gap-1 border pl-3 text-[13px] leading-snug ${isRefused ? 'border-[#ff8ba0]/50' : 'border-line-strong'}`}
+            className={`flex max-w-full items-center gap-1 border pl-3 text-13 leading-snug ${isRefused ? 'border-[#ff8ba0]/50' : 'border-line-strong'}`}
           >
             {file.picture && (
               <Picture

@@ -82,7 +82,7 @@ function Stored(
             type="button"
             aria-pressed={onlyThis}
             onClick={() => setOnlyThis(!onlyThis)}
-            className="min-h-11 justify-self-start rounded-full border border-line-strong px-3.5 text-[13px] text-soft transition-colors hover:border-cyan hover:text-text aria-pressed:border-cyan aria-pressed:bg-cyan/10 aria-pressed:text-text md:min-h-8"
+            className="min-h-11 justify-self-start rounded-full border border-line-strong px-3.5 text-13 text-soft transition-colors hover:border-cyan hover:text-text aria-pressed:border-cyan aria-pressed:bg-cyan/10 aria-pressed:text-text md:min-h-8"
           >
             {texts.onlyAgent}
           </button>

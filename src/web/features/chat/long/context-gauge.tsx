@@ -23,7 +23,7 @@ export default function ContextGauge(props: {
       <Popover.Trigger
         aria-label={texts.contextFull(percent)}
         title={texts.contextFull(percent)}
-        className="-my-3.5 flex min-h-11 flex-none items-center gap-1.5 text-[13px] text-muted tabular-nums transition-colors hover:text-text data-[state=open]:text-text max-md:min-w-11 max-md:justify-end"
+        className="-my-3.5 flex min-h-11 flex-none items-center gap-1.5 text-13 text-muted tabular-nums transition-colors hover:text-text data-[state=open]:text-text max-md:min-w-11 max-md:justify-end"
       >
         <Ring percent={percent} />
         {`${percent} %`}
@@ -37,7 +37,7 @@ export default function ContextGauge(props: {
           className="panel hairline cut z-50 w-[min(340px,calc(100vw-24px))] animate-fade bg-raised p-5 outline-none [--cut:10px]"
         >
           <div className="flex items-start justify-between gap-3">
-            <h2 className="display text-[15px] leading-snug font-semibold">{texts.full(percent)}</h2>
+            <h2 className="display text-15 leading-snug font-semibold">{texts.full(percent)}</h2>
             <Popover.Close
               aria-label={texts.close}
               className="-mt-3 -mr-3 grid size-11 flex-none place-items-center text-soft hover:text-text"
@@ -45,9 +45,9 @@ export default function ContextGauge(props: {
               <CloseIcon width={18} height={18} />
             </Popover.Close>
           </div>
-          <p className="mt-1 text-[13px] text-muted">{texts.contextAbout(context.window)}</p>
+          <p className="mt-1 text-13 text-muted">{texts.contextAbout(context.window)}</p>
           <Bar shares={shares} />
-          <dl className="mt-4 grid gap-2 text-[13px]">
+          <dl className="mt-4 grid gap-2 text-13">
             {shares.map(({ kind, percent: share }) => (
               <div key={kind} className="flex items-center gap-3">
                 <span aria-hidden="true" className="size-3" style={looks[kind]} />
@@ -76,7 +76,7 @@ function useNewStory(session: ConversationSession, { story }: ContextPart): void
 function ToStory({ at }: { at: string }) {
   return (
     <Popover.Close
-      className="mt-3 -mb-2 flex min-h-11 items-center text-[13px] text-cyan underline underline-offset-3 hover:text-text"
+      className="mt-3 -mb-2 flex min-h-11 items-center text-13 text-cyan underline underline-offset-3 hover:text-text"
       // Once the popover has given the focus back.
       onClick={() => requestAnimationFrame(() => void goToMessage(at))}
     >

@@ -37,7 +37,7 @@ export default function EditStory(props: {
         label={texts.storyText}
         hint={texts.storyHint}
         rows={ROWS}
-        look="text-[15px] leading-[1.6]"
+        look="text-15 leading-[1.6]"
       />
       <FormNotice submission={form.submission} failed={texts.storyNotSaved} />
       <FormFoot busy={form.busy} send={texts.saveStory} sending={texts.savingStory} onCancel={onDone} />

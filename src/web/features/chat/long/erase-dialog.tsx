@@ -48,7 +48,7 @@ export default function EraseDialog(props: {
       focusAfter={() => (done.current ? turnWith(message.id) : null)}
       onClose={onClose}
     >
-      <div className="grid gap-3 text-[15px] text-soft">
+      <div className="grid gap-3 text-15 text-soft">
         <ul className="grid gap-1.5">
           {[...(ofQuestion ? texts.goesOfQuestion : texts.goesOfReply), ...texts.goesToo(agentName)].map(
             (what) => (

@@ -4,7 +4,7 @@ import * as texts from './texts.ts'
 /** The messages that were found again for a reply. */
 export default function RecalledLinks({ messages }: { messages: readonly string[] }) {
   return (
-    <p className="flex min-h-8 flex-wrap items-center gap-x-1 text-[13px] text-muted">
+    <p className="flex min-h-8 flex-wrap items-center gap-x-1 text-13 text-muted">
       {texts.recalled}
       {messages.map((id, index) => (
         <button

@@ -34,11 +34,11 @@ export default function StoryView(props: { story: Story; agentName: string; conv
     <section aria-label={texts.story}>
       <Unfold
         label={<Title story={story} />}
-        look="mx-auto text-[13px]! text-muted!"
+        look="mx-auto text-13! text-muted!"
         className="border-y border-line-strong py-1"
       >
         <div className="grid animate-fade gap-3 px-1 pt-1 pb-4 md:px-6">
-          <p className="max-w-[70ch] text-[13px] text-muted">{texts.storyAbout(agentName)}</p>
+          <p className="max-w-[70ch] text-13 text-muted">{texts.storyAbout(agentName)}</p>
           {editing ? (
             <Suspense fallback={<div className="skeleton h-48" />}>
               <EditStory
@@ -76,7 +76,7 @@ function StoryText(props: {
 }) {
   return (
     <>
-      <p className="max-w-[70ch] text-[15px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">
+      <p className="max-w-[70ch] text-15 leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">
         {props.text}
       </p>
       <div className="flex flex-wrap gap-2">

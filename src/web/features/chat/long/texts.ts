@@ -99,5 +99,7 @@ export const forgotten = (facts: number) =>
     : `${numbered(facts)} things that were remembered from it are gone, too.`
 
 // A shared copy
-export const earlierNotShared = (count: string) =>
-  `The ${count} messages before these are not part of this copy.`
+export const earlierNotShared = (count: number) =>
+  count === 1
+    ? 'The message before these is not part of this copy.'
+    : `The ${numbered(count)} messages before these are not part of this copy.`

@@ -139,7 +139,7 @@ function Story({ text }: { text: string }) {
       aria-label={texts.storySoFar}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
-      className={`${endlessClass(text)} max-h-72 overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-[15px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]`}
+      className={`${endlessClass(text)} max-h-72 overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-15 leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]`}
     >
       {text}
     </section>
@@ -161,8 +161,8 @@ function Recalled(props: {
     )
   return (
     <li className="grid gap-1 py-3.5">
-      <p className="line-clamp-4 text-[15px] leading-[1.55] wrap-anywhere">{message.text}</p>
-      <p className="flex min-h-8 flex-wrap items-center gap-x-2 text-[13px] text-muted">
+      <p className="line-clamp-4 text-15 leading-[1.55] wrap-anywhere">{message.text}</p>
+      <p className="flex min-h-8 flex-wrap items-center gap-x-2 text-13 text-muted">
         <span>{message.role === 'user' ? texts.saidByYou : texts.saidBy(props.agentName)}</span>
         {message.createdAt !== null && (
           <>

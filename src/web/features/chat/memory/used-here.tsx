@@ -9,7 +9,7 @@ export default function UsedHere({ reply, onOpen }: { reply: Reply; onOpen: (rep
       type="button"
       aria-haspopup="dialog"
       onClick={() => onOpen(reply.id)}
-      className="min-h-8 flex-none text-[13px] text-muted transition-colors hover:text-text max-md:min-h-11"
+      className="min-h-8 flex-none text-13 text-muted transition-colors hover:text-text max-md:min-h-11"
     >
       {texts.usedHere}
     </button>

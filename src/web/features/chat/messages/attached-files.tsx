@@ -33,7 +33,7 @@ export default function AttachedFiles({ files }: { files: readonly AttachedFile[
 
 function Documents({ files }: { files: readonly AttachedFile[] }) {
   return (
-    <ul aria-label={texts.filesQuestion} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
+    <ul aria-label={texts.filesQuestion} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-13">
       {files.map(({ id, name, bytes }) => (
         <li key={id} className="min-w-0 leading-snug [overflow-wrap:anywhere]">
           <a

@@ -28,10 +28,7 @@ export default function BranchArrows(props: {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <span role="group" aria-label={texts.versionsOf(props.of)} className="inline-flex items-center">
       {arrow(index - 1, texts.previousVersion, PreviousIcon)}
-      <span
-        role="status"
-        className="display text-[13px] font-medium tracking-[0.06em] text-soft tabular-nums"
-      >
+      <span role="status" className="display text-13 font-medium tracking-[0.06em] text-soft tabular-nums">
         <span className="sr-only">{texts.version} </span>
         {`${index + 1}/${ids.length}`}
       </span>

@@ -57,7 +57,7 @@ function Side(props: {
       aria-label={texts.replyOf(props.place, props.of)}
       className={`flex min-w-0 flex-col border-l-2 pl-4 ${onSelect ? 'border-line-strong' : 'border-magenta'}`}
     >
-      <header className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-x-3 border-b border-line pb-2 text-[13px]">
+      <header className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-x-3 border-b border-line pb-2 text-13">
         <p className="min-w-0 font-semibold wrap-anywhere">
           {model ? shortName(model) : texts.replyOf(props.place, props.of)}
         </p>
@@ -81,7 +81,7 @@ function Side(props: {
               {texts.goOnFromThis}
             </Button>
           ) : (
-            <span className="ml-auto text-[13px] text-soft">{texts.goesOnFromThis}</span>
+            <span className="ml-auto text-13 text-soft">{texts.goesOnFromThis}</span>
           )}
         </footer>
       )}

@@ -80,7 +80,7 @@ export function MessageList(props: ListProps) {
           <span aria-hidden="true" className="absolute bottom-0 size-0 [scroll-initial-target:nearest]" />
           {props.note}
           {first === 0 && view.earlier === 0 && (
-            <p className="pt-3 text-center text-[13px] text-muted">{texts.anAiAnswers}</p>
+            <p className="pt-3 text-center text-13 text-muted">{texts.anAiAnswers}</p>
           )}
           {greeting && (
             <div className={`flex flex-col ${turns.length > 0 ? 'mt-auto' : ''}`}>
@@ -176,12 +176,13 @@ function useStaying(actions: TurnActions, stay: () => void): TurnActions {
   }, [actions, select, stay])
 }
 
-/** Goes to the end when a question is asked. */
+/** Goes to the end when a question is asked, and not again when a reply that had waited goes on. */
 function useNewQuestion(pending: string | undefined, toEnd: () => void): void {
   const known = useRef(pending)
   useEffect(() => {
-    if (pending !== undefined && pending !== known.current) toEnd()
+    if (pending === undefined || pending === known.current) return
     known.current = pending
+    toEnd()
   }, [pending, toEnd])
 }
 

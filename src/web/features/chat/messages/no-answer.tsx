@@ -20,7 +20,7 @@ interface Retry {
 export function NotAnswered(props: Retry) {
   const more = useReason(props.failure)
   return (
-    <div className="text-right text-[13px] text-soft">
+    <div className="text-right text-13 text-soft">
       <p>
         {props.onRetry ? texts.noAnswerNotAnswered : texts.notAnswered}
         <RetryButton {...props} />
@@ -40,7 +40,7 @@ export function Ending({ reply, onGoOn, ...retry }: { reply: Reply; onGoOn: Retr
       return null
     case 'finished': {
       const ended = modelOf(reply.parts)?.ended
-      if (ended) return <span className="text-[13px] text-warning">{endSentences[ended]}</span>
+      if (ended) return <span className="text-13 text-warning">{endSentences[ended]}</span>
       return reply.cutShort ? <Ended words={texts.reachedLengthLimit} /> : null
     }
     case 'stopped':
@@ -49,7 +49,7 @@ export function Ending({ reply, onGoOn, ...retry }: { reply: Reply; onGoOn: Retr
     case 'failed': {
       const why = reply.state === 'interrupted' ? texts.serverStopped : texts.modelStoppedEarly
       return (
-        <span className="text-[13px] text-soft">
+        <span className="text-13 text-soft">
           <span className="text-warning">{texts.brokenOff}</span>
           {` · ${reason || why} `}
           {onGoOn && canGoOn(reply) ? (
@@ -70,7 +70,7 @@ function wentOnWithout(reply: Reply): boolean {
 }
 
 function Ended({ words }: { words: string }) {
-  return <span className="display text-[13px] tracking-[0.08em] text-muted">{words}</span>
+  return <span className="display text-13 tracking-[0.08em] text-muted">{words}</span>
 }
 
 function RetryButton({ failure, disabled, onRetry, label = texts.retry }: Retry & { label?: string }) {

@@ -13,7 +13,7 @@ export default function ReasoningView(props: BlockProps<Extract<ReplyPart, { kin
   const reasoning = reasoningOf(props.parts)
   return (
     <details className="group/reasoning mb-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-2 text-[13px] text-muted transition-colors hover:text-text max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-2 text-13 text-muted transition-colors hover:text-text max-md:min-h-11 [&::-webkit-details-marker]:hidden">
         <ArrowDownIcon
           width={14}
           height={14}
@@ -27,7 +27,7 @@ export default function ReasoningView(props: BlockProps<Extract<ReplyPart, { kin
           aria-label={texts.reasoning}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
           tabIndex={0}
-          className={`${endlessClass(reasoning)} mt-1 mb-3 max-h-80 max-w-[70ch] overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-[13px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]`}
+          className={`${endlessClass(reasoning)} mt-1 mb-3 max-h-80 max-w-[70ch] overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-13 leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]`}
         >
           {reasoning.trimEnd()}
         </section>

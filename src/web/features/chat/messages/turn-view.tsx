@@ -70,7 +70,7 @@ const rememberedFrom = texts.agentRemembersFromHere
 
 export function Mark({ children }: { children: string }) {
   return (
-    <p className="flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">
+    <p className="flex items-center gap-4 text-13 text-muted before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">
       <span className="text-center text-balance">{children}</span>
     </p>
   )

@@ -22,7 +22,7 @@ export function ChatHeader(props: {
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
           <h1
             dir="auto"
-            className="text-left text-lg leading-snug font-semibold [overflow-wrap:anywhere] max-md:line-clamp-3 max-md:text-[15px] md:truncate"
+            className="text-left text-lg leading-snug font-semibold [overflow-wrap:anywhere] max-md:line-clamp-3 max-md:text-15 md:truncate"
             title={props.title}
           >
             {props.title}

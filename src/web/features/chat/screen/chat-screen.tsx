@@ -37,10 +37,10 @@ export function ChatScreen(props: Props) {
   }, [conversationId])
   return (
     <div
-      className={`mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 ${viewer ? 'min-[1100px]:max-w-(--measure)' : ''}`}
+      className={`mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 ${viewer ? 'min-[68.75rem]:max-w-(--measure)' : ''}`}
     >
       {viewer && (
-        <aside className="w-[280px] flex-none border-r border-line pt-5 pr-2 pl-5 max-[1099px]:hidden">
+        <aside className="w-[280px] flex-none border-r border-line pt-5 pr-2 pl-5 max-[68.6875rem]:hidden">
           {hasRoom && (
             <Suspense>
               <HistoryPanel agentId={entity.id} currentId={chat.currentId} onNew={chat.onNew} />
@@ -96,7 +96,7 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
         <Button
           tone="quiet"
           size="small"
-          className={`max-md:min-h-11 max-lg:w-11 max-lg:p-0 ${viewer ? 'min-[1100px]:hidden' : ''}`}
+          className={`max-md:min-h-11 max-lg:w-11 max-lg:p-0 ${viewer ? 'min-[68.75rem]:hidden' : ''}`}
           onClick={onNew}
         >
           <PlusIcon width={18} height={18} className="lg:hidden" />

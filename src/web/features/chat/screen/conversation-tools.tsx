@@ -50,7 +50,7 @@ export default function ConversationTools(props: {
         agentId={agent.id}
         currentId={stored?.id}
         onNew={props.onNew}
-        className="min-[1100px]:hidden"
+        className="min-[68.75rem]:hidden"
       />
       {stored && (
         <Suspense fallback={<span className="size-11 md:size-9" />}>

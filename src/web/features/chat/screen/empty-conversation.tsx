@@ -11,7 +11,7 @@ export function EmptyConversation(props: {
     <div className="grid flex-1 content-center justify-items-center gap-6 py-6 text-center">
       <div className="grid gap-3">
         <h2 className="text-2xl font-semibold">{texts.neuralInterfaceActive}</h2>
-        <p className="font-mono text-[15px] text-soft after:-ml-[1ch] after:inline-block after:h-0.5 after:w-[1ch] after:translate-y-[0.2em] after:animate-pulse-soft after:bg-cyan">
+        <p className="font-mono text-15 text-soft after:-ml-[1ch] after:inline-block after:h-0.5 after:w-[1ch] after:translate-y-[0.2em] after:animate-pulse-soft after:bg-cyan">
           {texts.initializeQuerySequence}
         </p>
       </div>

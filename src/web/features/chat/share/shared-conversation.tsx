@@ -31,9 +31,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   return (
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
       <CopyHead copy={copy} />
-      {earlier > 0 && (
-        <p className="pt-6 text-sm text-muted">{earlierNotShared(earlier.toLocaleString('en-US'))}</p>
-      )}
+      {earlier > 0 && <p className="pt-6 text-sm text-muted">{earlierNotShared(earlier)}</p>}
       <PeopleSaid texts={messages.flatMap((one) => (one.role === 'user' ? [one.content] : []))}>
         <ol aria-label={texts.messages} className="flex flex-col gap-6 py-8">
           {messages.slice(0, shown).map((message, index) => (
@@ -75,16 +73,14 @@ function CopyHead({ copy }: { copy: SharedConversation }) {
     <header className="grid gap-5 border-b border-line pb-6">
       <div>
         <p className="label text-magenta">{texts.sharedConversation}</p>
-        <h1 className="mt-2 text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">
-          {copy.title}
-        </h1>
+        <h1 className="mt-2 text-26 leading-[1.15] font-bold wrap-anywhere md:text-34">{copy.title}</h1>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex min-w-0 items-center gap-3.5">
           <Portrait src={agent.pictureUrl} size={56} className="size-14" />
           <div className="min-w-0">
             <p className="display leading-snug font-semibold wrap-anywhere">{texts.Named(agent.name)}</p>
-            <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
+            <p className="flex flex-wrap gap-x-3 text-13 text-muted">
               {agent.open ? (
                 <>
                   <span>{categoryNames[agent.open.category]}</span>
@@ -150,7 +146,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
           {calls.map((call, number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes
             <div key={number} className="my-1.5 min-h-8">
-              <Suspense fallback={<p className="text-[13px] text-muted">{call.title}</p>}>
+              <Suspense fallback={<p className="text-13 text-muted">{call.title}</p>}>
                 <CallLine call={call} />
               </Suspense>
             </div>
@@ -158,9 +154,9 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
         </Fragment>
       ))}
       {ended ? (
-        <p className="mt-2 text-[13px] text-warning">{ended}</p>
+        <p className="mt-2 text-13 text-warning">{ended}</p>
       ) : (
-        end && <p className="display mt-2 text-[13px] tracking-[0.08em] text-muted">{end}</p>
+        end && <p className="display mt-2 text-13 tracking-[0.08em] text-muted">{end}</p>
       )}
       {model && (
         <div className="mt-1 flex flex-wrap">

@@ -20,11 +20,11 @@ export function AnalyticsChart({
   return (
     <figure className={`panel hairline cut flex min-w-0 flex-col gap-4 px-5 pt-5 pb-2 ${className ?? ''}`}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h3 className="text-[15px] leading-snug font-semibold">
-          {plan.title} {plan.note && <span className="text-[13px] font-medium text-muted">{plan.note}</span>}
+        <h3 className="text-15 leading-snug font-semibold">
+          {plan.title} {plan.note && <span className="text-13 font-medium text-muted">{plan.note}</span>}
         </h3>
         {plan.series.length > 1 && (
-          <ul aria-label={texts.colours} className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-soft">
+          <ul aria-label={texts.colours} className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-soft">
             {plan.series.map(({ name, hue }) => (
               <li key={name} className="flex items-center gap-2">
                 <span aria-hidden="true" className="dot" style={{ background: `var(--color-${hue})` }} />

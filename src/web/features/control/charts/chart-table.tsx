@@ -23,7 +23,7 @@ export function ChartTable({ plan }: { plan: ChartPlan }) {
         tabIndex={0}
         className="max-h-72 overflow-y-auto outline-offset-[-3px]"
       >
-        <table className="w-full text-[13px] tabular-nums">
+        <table className="w-full text-13 tabular-nums">
           <caption className="sr-only">{texts.tableCaption(title, hour)}</caption>
           <thead className="sticky top-0 bg-raised text-left text-muted">
             <tr>

@@ -19,7 +19,7 @@ export function Charts({ analytics }: { analytics: Analytics }) {
         <h2 id="charts" className="text-lg leading-snug font-semibold">
           {analytics.step === 'hour' ? texts.hourByHour : texts.dayByDay}
         </h2>
-        <p className="mt-1 text-[13px] text-muted">{texts.unfinished(analytics.step)}</p>
+        <p className="mt-1 text-13 text-muted">{texts.unfinished(analytics.step)}</p>
       </div>
       <div className="grid items-start gap-4.5 lg:grid-cols-2">
         {plans.map((plan, index) => (

@@ -25,7 +25,7 @@ export function AgentHead(props: {
     <section aria-labelledby="agent" className="grid gap-4">
       <Link
         to={controlAddress({ ...props.address, agent: null })}
-        className="display flex min-h-11 items-center gap-1.5 justify-self-start text-[13px] font-medium text-soft hover:text-text"
+        className="display flex min-h-11 items-center gap-1.5 justify-self-start text-13 font-medium text-soft hover:text-text"
       >
         <PreviousIcon width={16} height={16} />
         {texts.allAgents}
@@ -37,12 +37,12 @@ export function AgentHead(props: {
             <div style={{ flex: ROOM }} className="grid min-w-0 gap-1.5">
               <h2
                 id="agent"
-                className="line-clamp-2 text-[23px] leading-tight font-semibold wrap-anywhere"
+                className="line-clamp-2 text-23 leading-tight font-semibold wrap-anywhere"
                 title={agent.name}
               >
                 {agent.name}
               </h2>
-              <p className="line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>
+              <p className="line-clamp-2 text-[0.84375rem] wrap-anywhere text-soft">{agent.description}</p>
             </div>
             <ButtonLink to={`/chat/${agent.id}`} size="small" className="max-md:min-h-11">
               {texts.openChat}

@@ -41,7 +41,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
         <h2 id="agents" className="text-lg leading-snug font-semibold">
           {texts.yourAgents}
         </h2>
-        <p className="mt-1 text-[13px] text-muted">{texts.yourAgentsAbout}</p>
+        <p className="mt-1 text-13 text-muted">{texts.yourAgentsAbout}</p>
       </div>
       <FigureTable label={texts.comparison} first={texts.agent} columns={columns.map(({ name }) => name)}>
         {shown.map(({ id, name, imageUrl, totals }) => (
@@ -50,7 +50,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
             first={
               <Link
                 to={controlAddress({ ...address, agent: id })}
-                className="display flex min-h-14 w-40 items-center gap-3 text-[14px] leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
+                className="display flex min-h-14 w-40 items-center gap-3 text-14 leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
               >
                 <Portrait src={imageUrl} size={36} loading="lazy" className="size-9" />
                 <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>

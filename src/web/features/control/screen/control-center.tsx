@@ -40,11 +40,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
 
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        className="text-[30px] leading-[1.05] font-bold outline-none md:text-[38px]"
-      >
+      <h1 ref={heading} tabIndex={-1} className="text-30 leading-[1.05] font-bold outline-none md:text-38">
         {texts.title}
       </h1>
       <p className="mt-2 text-soft">{texts.about}</p>
@@ -180,14 +176,14 @@ function AnalyticsNotes() {
       <h2 id="notes" className="label">
         {texts.notesTitle}
       </h2>
-      <ul className="grid gap-x-6 gap-y-2 text-[13px] text-soft lg:grid-cols-2">
+      <ul className="grid gap-x-6 gap-y-2 text-13 text-soft lg:grid-cols-2">
         {texts.notes.map(([name, text]) => (
           <li key={name}>
             <strong className="font-semibold text-text">{name}</strong> {text}
           </li>
         ))}
       </ul>
-      <p className="text-[13px] text-soft">{texts.privacy}</p>
+      <p className="text-13 text-soft">{texts.privacy}</p>
     </section>
   )
 }
@@ -201,7 +197,7 @@ function RangeLinks({ address }: { address: ControlAddress }) {
           key={range}
           to={controlAddress({ ...address, range })}
           aria-current={range === address.range ? 'page' : undefined}
-          className="display relative -mb-px grid min-h-12 place-items-center px-2 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
+          className="display relative -mb-px grid min-h-12 place-items-center px-2 text-14 font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
         >
           {texts.ranges[range]}
         </Link>

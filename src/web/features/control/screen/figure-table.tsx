@@ -22,7 +22,7 @@ export function FigureTable(props: {
       style={{ marginInline: 1 }}
       className="relative overflow-x-auto outline-offset-[-3px]"
     >
-      <table style={separate} className="w-full text-[13px] tabular-nums">
+      <table style={separate} className="w-full text-13 tabular-nums">
         <thead className="text-muted">
           <tr>
             <th scope="col" style={solid} className="sticky left-0 py-2 pl-5 text-left font-medium">

@@ -23,13 +23,13 @@ export function ModelTable({ models, isOne }: { models: readonly ModelUse[]; isO
         <h2 id="models" className="text-lg leading-snug font-semibold">
           {texts.models}
         </h2>
-        <p className="mt-1 text-[13px] text-muted">{texts.modelsAbout}</p>
+        <p className="mt-1 text-13 text-muted">{texts.modelsAbout}</p>
         {paid.length > 0 && (
-          <p className="mt-2 text-[14px]">{texts.yourKeysPaid(formatMoney(cents), hasUnpriced(paid))}</p>
+          <p className="mt-2 text-14">{texts.yourKeysPaid(formatMoney(cents), hasUnpriced(paid))}</p>
         )}
       </div>
       {models.length === 0 ? (
-        <p className="px-5 text-[13.5px] text-soft">{texts.noModels}</p>
+        <p className="px-5 text-[0.84375rem] text-soft">{texts.noModels}</p>
       ) : (
         <FigureTable
           label={texts.modelTable}
@@ -74,7 +74,7 @@ function ModelName({ use, isOne }: { use: ModelUse; isOne: boolean }) {
   return (
     <div className="grid w-44 gap-0.5 leading-snug">
       {!isOne && (
-        <span className="display line-clamp-1 text-[14px] font-semibold wrap-anywhere" title={agent ?? ''}>
+        <span className="display line-clamp-1 text-14 font-semibold wrap-anywhere" title={agent ?? ''}>
           {agent ?? (agentId === null ? texts.otherAgents : texts.agent)}
         </span>
       )}

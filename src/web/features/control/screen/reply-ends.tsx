@@ -42,7 +42,7 @@ export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
           </>
         )}
         {open > 0 && (
-          <p className="text-[13px] text-muted">{texts.stillRunning(formatCount(open), open === 1)}</p>
+          <p className="text-13 text-muted">{texts.stillRunning(formatCount(open), open === 1)}</p>
         )}
       </section>
       <section aria-labelledby="failures" className="panel hairline cut grid content-start gap-4 p-5">
@@ -74,10 +74,10 @@ function Count(props: { name: string; note?: string; count: number; of: number; 
         />
       )}
       <span className="min-w-0 flex-1">
-        {props.name} {props.note && <span className="text-[13px] text-muted">{props.note}</span>}
+        {props.name} {props.note && <span className="text-13 text-muted">{props.note}</span>}
       </span>
       <span className="display font-semibold tabular-nums">{formatCount(props.count)}</span>
-      <span className="w-16 flex-none text-right text-[13px] text-muted tabular-nums">
+      <span className="w-16 flex-none text-right text-13 text-muted tabular-nums">
         {formatShare(props.count, props.of)}
       </span>
     </li>

@@ -19,7 +19,11 @@ export function Totals({ totals }: { totals: AnalyticsTotals }) {
           figure={formatCount(totals.messages)}
           note={texts.fromVisitors(formatCount(totals.visitorMessages))}
         />
-        <Total name={texts.people} figure={formatCount(totals.people)} note={texts.peopleNote} />
+        <Total
+          name={texts.people}
+          figure={formatCount(totals.people)}
+          note={texts.peopleNote(totals.people === 1)}
+        />
         <Total name={texts.words} figure={formatCount(totals.words)} note={texts.wordsNote} />
         <Total
           name={texts.firstWords}
@@ -45,9 +49,9 @@ function Total(props: { name: string; figure: string | null; note: string }) {
         {props.figure === null ? (
           <span className="display text-lg leading-snug font-semibold text-soft">{texts.noReplies}</span>
         ) : (
-          <span className="display text-[23px] leading-tight font-semibold tabular-nums">{props.figure}</span>
+          <span className="display text-23 leading-tight font-semibold tabular-nums">{props.figure}</span>
         )}
-        <span className="text-[13px] leading-[1.4] text-muted">{props.note}</span>
+        <span className="text-13 leading-[1.4] text-muted">{props.note}</span>
       </dd>
     </div>
   )

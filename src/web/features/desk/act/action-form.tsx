@@ -53,7 +53,7 @@ export function ActionForm(props: {
   return (
     <form {...form.props} aria-labelledby={heading} onKeyDown={onKeyDown} className="grid gap-4.5">
       <div>
-        <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+        <h3 id={heading} className="text-17 leading-tight font-semibold">
           {texts.actions[action]}
         </h3>
         <p className="mt-1 text-sm text-soft">{texts.about[action]}</p>
@@ -117,7 +117,7 @@ function useFirstFocus(form: RefObject<HTMLFormElement | null>): void {
 
 function SuspensionFields({ field }: Pick<DeskForm, 'field'>) {
   return (
-    <div className="grid gap-4.5 md:grid-cols-2">
+    <div className="grid items-start gap-4.5 md:grid-cols-2">
       <ChoiceField
         {...field('scope')}
         label={texts.scopeLabel}

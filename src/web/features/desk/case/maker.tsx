@@ -15,7 +15,7 @@ export function Maker({ page }: { page: DeskCasePage }) {
   const wallet = walletOf(page)
   return (
     <section aria-labelledby={heading}>
-      <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+      <h3 id={heading} className="text-17 leading-tight font-semibold">
         {texts.maker}
       </h3>
       {wallet === undefined ? (

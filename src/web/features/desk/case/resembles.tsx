@@ -9,7 +9,7 @@ export function Resembles({ one, other }: { one: Seen; other: Seen | null }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
-      <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+      <h3 id={heading} className="text-17 leading-tight font-semibold">
         {texts.resembles}
       </h3>
       <div className="mt-4 grid gap-6 md:grid-cols-2">
@@ -42,7 +42,7 @@ function Side({ label, seen }: { label: string; seen: Seen }) {
         {seen.texts.map(({ label: name, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: texts of one label have no other identity
           <div key={index} className="grid gap-1">
-            <dt className="text-[13px] text-muted">{name}</dt>
+            <dt className="text-13 text-muted">{name}</dt>
             <dd dir="auto" className="line-clamp-4 text-sm wrap-anywhere whitespace-pre-line text-soft">
               {text || texts.noText}
             </dd>

@@ -8,7 +8,7 @@ export function ReportWords({ reports }: Pick<DeskCasePage, 'reports'>) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
-      <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+      <h3 id={heading} className="text-17 leading-tight font-semibold">
         {texts.reports}
       </h3>
       {reports.length === 0 ? (
@@ -18,7 +18,7 @@ export function ReportWords({ reports }: Pick<DeskCasePage, 'reports'>) {
           {reports.map(({ reason, words, at, outcome }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a report has no name here, so that nobody is known by it
             <li key={index} className="border-b border-line py-3">
-              <p className="flex flex-wrap gap-x-2 text-[13px] text-muted">
+              <p className="flex flex-wrap gap-x-2 text-13 text-muted">
                 <span className="text-text">{texts.reasons[reason]}</span>
                 <When at={at} />
                 {outcome !== 'open' && <span>{texts.outcomes[outcome]}</span>}
@@ -40,13 +40,13 @@ export function Objections({ objections }: Pick<DeskCasePage, 'objections'>) {
   if (objections.length === 0) return null
   return (
     <section aria-labelledby={heading} className="border-l-2 border-warning bg-warning/6 px-4 py-3.5">
-      <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+      <h3 id={heading} className="text-17 leading-tight font-semibold">
         {texts.objections}
       </h3>
       <ul className="grid gap-4">
         {objections.map(({ about, action, words, at, canAnswer }) => (
           <li key={about} className="mt-2">
-            <p className="flex flex-wrap gap-x-2 text-[13px] text-soft">
+            <p className="flex flex-wrap gap-x-2 text-13 text-soft">
               {texts.objectedTo(action === 'object' ? '' : texts.actions[action])}
               <When at={at} />
             </p>

@@ -11,7 +11,7 @@ export function SeenCompared({ seen, now }: { seen: Seen; now: Seen | null }) {
   const compared = useMemo(() => compareSeen(seen, now ?? seen), [seen, now])
   return (
     <section aria-labelledby={heading}>
-      <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+      <h3 id={heading} className="text-17 leading-tight font-semibold">
         {texts.reportedAndNow}
       </h3>
       <p className={`mt-1.5 text-sm ${compared.isChanged || !now ? 'text-warning' : 'text-soft'}`}>
@@ -42,7 +42,7 @@ function Text({ compared: { label, before, after, isChanged } }: { compared: Com
           </Side>
         </dd>
       ) : (
-        <dd dir="auto" className="max-h-96 overflow-y-auto text-[15px] wrap-anywhere whitespace-pre-line">
+        <dd dir="auto" className="max-h-96 overflow-y-auto text-15 wrap-anywhere whitespace-pre-line">
           {before[0]?.text || <span className="text-muted">{texts.noText}</span>}
         </dd>
       )}
@@ -53,7 +53,7 @@ function Text({ compared: { label, before, after, isChanged } }: { compared: Com
 function Side({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div dir="auto" className="min-w-0 border-l border-line-strong pl-3.5">
-      <p dir="ltr" className="mb-1 text-[13px] text-muted">
+      <p dir="ltr" className="mb-1 text-13 text-muted">
         {label}
       </p>
       {children}
@@ -85,7 +85,7 @@ export function Shown({ src, label }: { src: string; label: string }) {
         height={160}
         className="cut size-24 bg-deep object-cover"
       />
-      {label && <figcaption className="max-w-[160px] text-[13px] text-muted">{label}</figcaption>}
+      {label && <figcaption className="max-w-[160px] text-13 text-muted">{label}</figcaption>}
     </figure>
   )
 }

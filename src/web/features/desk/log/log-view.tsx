@@ -22,7 +22,7 @@ export function LogView({ owner }: { owner: string }) {
     <div className="wrap pt-9 pb-20 md:pt-11">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
-          <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.logTitle}</h1>
+          <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.logTitle}</h1>
           <p className="mt-2 max-w-[64ch] text-pretty text-soft">{texts.logIntro}</p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -111,10 +111,10 @@ function LogItem({ row }: { row: ShownLogRow }) {
       id={`row-${row.number}`}
       className="grid gap-x-6 gap-y-1.5 border-b border-line py-4 md:grid-cols-[auto_minmax(0,1fr)]"
     >
-      <span className="display text-[15px] text-muted tabular-nums">{row.number}</span>
+      <span className="display text-15 text-muted tabular-nums">{row.number}</span>
       <div className="grid min-w-0 gap-1.5">
         <p className="wrap-anywhere">{logSentence(row)}</p>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-muted">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted">
           <When at={row.at} />
           {row.ground && row.action !== 'nothing' && (
             <span className="text-soft">{groundNames[row.ground]}</span>
@@ -137,7 +137,7 @@ function LogItem({ row }: { row: ShownLogRow }) {
             {said}
           </p>
         )}
-        <p className="truncate font-mono text-[13px] text-muted" title={row.hash}>
+        <p className="truncate font-mono text-13 text-muted" title={row.hash}>
           <span className="sr-only">{texts.hashOf} </span>
           {row.hash}
         </p>

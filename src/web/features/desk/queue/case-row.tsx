@@ -26,7 +26,7 @@ export function CaseRow({ shown, isOpen, to }: { shown: DeskCase; isOpen: boolea
         {state === 'objected' && <span className="text-warning">{texts.objected}</span>}
         {standing && <span className="text-magenta">{texts.standings[standing]}</span>}
       </p>
-      <p className="mt-1 line-clamp-2 text-[15px] leading-snug wrap-anywhere">
+      <p className="mt-1 line-clamp-2 text-15 leading-snug wrap-anywhere">
         <Link
           to={to}
           state={{ takesFocus: true }}
@@ -42,7 +42,7 @@ export function CaseRow({ shown, isOpen, to }: { shown: DeskCase; isOpen: boolea
           {[reasons, ...sources].filter(Boolean).join(', ')}
         </p>
       )}
-      <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-13 text-muted">
         <span className={`inline-flex items-center gap-2 ${lights[word]}`}>
           <span aria-hidden="true" className="dot" />
           {texts.weights[word]}

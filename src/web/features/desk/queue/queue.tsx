@@ -80,10 +80,9 @@ function Filters(props: { chosen: Filter; keysOn: boolean; at: AddressAt }) {
           to={props.at({ filter: one, open: undefined })}
           {...(one === chosen && { 'aria-current': 'true' })}
           aria-keyshortcuts={keysOn ? String(index + 1) : undefined}
-          className="display relative -mb-px flex border-b border-transparent min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:border-cyan/60 aria-[current]:text-text"
+          className="display relative -mb-px flex border-b border-transparent min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap text-14 font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:border-cyan/60 aria-[current]:text-text"
         >
           {texts.filterNames[one]}
-          {keysOn && <Keycap className="hidden pointer-fine:grid">{String(index + 1)}</Keycap>}
         </Link>
       ))}
     </nav>
@@ -115,12 +114,13 @@ function RowLoading() {
 
 /** Only for who is likely to have a keyboard. */
 function Keys({ on }: { on: boolean }) {
-  if (!on) return <p className="mt-4 hidden text-[13px] text-muted pointer-fine:block">{texts.keysOff}</p>
+  if (!on) return <p className="mt-4 hidden text-13 text-muted pointer-fine:block">{texts.keysOff}</p>
   return (
     <dl
       aria-label={texts.keys}
-      className="mt-4 hidden flex-wrap gap-x-4 gap-y-1.5 text-[13px] text-muted pointer-fine:flex"
+      className="mt-4 hidden flex-wrap gap-x-4 gap-y-1.5 text-13 text-muted pointer-fine:flex"
     >
+      <Key keys={filters.map((_, index) => String(index + 1))}>{texts.keysFilter}</Key>
       <Key keys={['j', 'k']}>{texts.keyMoves}</Key>
       <Key keys={['Enter']}>{texts.keyOpens}</Key>
       <Key keys={['Esc']}>{texts.keyGoesBack}</Key>

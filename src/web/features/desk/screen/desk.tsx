@@ -81,7 +81,7 @@ function DeskHead({ isCaseOpen }: { isCaseOpen: boolean }) {
       className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 ${isCaseOpen ? 'max-lg:sr-only' : ''}`}
     >
       <div>
-        <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+        <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
         <p className="mt-2 max-w-[62ch] text-pretty text-soft">{texts.intro}</p>
       </div>
       <ButtonLink

@@ -43,7 +43,7 @@ export function Ended({ items }: { items: readonly EndedItem[] }) {
         {items.map((item) => (
           <li
             key={`${item.place.replyId} ${item.what} ${item.at}`}
-            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3.5 text-[13px]"
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3.5 text-13"
           >
             <Where {...item} name={item.where} />
             <span className="flex flex-wrap gap-x-3">

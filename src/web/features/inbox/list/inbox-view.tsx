@@ -21,7 +21,7 @@ export function InboxView() {
   const isLocked = here.state === 'visitor' || here.state === 'connected'
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       <p className="mt-3 max-w-[58ch] text-pretty text-soft">{texts.intro}</p>
       {isLocked ? (
         <LockedPanel

@@ -32,7 +32,7 @@ export function Waiting(props: {
   )
   return (
     <li className="min-w-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-[13px]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-13">
         <Where place={item.place} agentId={item.agentId} agentName={item.agentName} name={item.where} />
         <span className="text-muted">
           <When at={item.since} />

@@ -50,7 +50,7 @@ export function PushSwitch({ owner, browsers }: { owner: string; browsers: reado
           {reasonOf(change.error)}
         </p>
       )}
-      {others > 0 && <p className="text-[13px] text-muted">{texts.otherBrowsers(others)}</p>}
+      {others > 0 && <p className="text-13 text-muted">{texts.otherBrowsers(others)}</p>}
     </div>
   )
 }

@@ -57,7 +57,7 @@ function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (changed: Partial<
         <Hour label={texts.quietFrom} minutes={from} onChange={(at) => onChange({ from: at })} />
         <Hour label={texts.quietTo} minutes={to} onChange={(at) => onChange({ to: at })} />
       </div>
-      <p className="text-[13px] wrap-anywhere text-muted">
+      <p className="text-13 wrap-anywhere text-muted">
         {texts.quietZone(zone)} {here !== zone && texts.quietElsewhere(here)}
       </p>
       {here !== zone && (

@@ -1,9 +1,9 @@
+import { useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { UsedCount } from '../../../blocks/messages/field-count.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
-import * as realmTexts from '../texts.ts'
 import * as texts from './texts.ts'
 
 const inline =
@@ -11,7 +11,7 @@ const inline =
 
 /** The notes below the field: why it is disabled, what is wrong with the text, and the state of the last message. */
 export function ComposerNotes(props: {
-  room: Pick<RealmHere, 'muted' | 'banned' | 'gone'>
+  room: Pick<RealmHere, 'muted' | 'mutedUntil' | 'banned' | 'gone'>
   /** Seconds until the viewer may write again; 0 if they may now. */
   slow: number
   writing: Writing
@@ -27,7 +27,7 @@ export function ComposerNotes(props: {
   const blank = draft.trim() === ''
   const silent = mayTakePart && (room.gone || room.muted)
   return (
-    <div className="flex min-h-6 items-start justify-between gap-4 px-1 pt-2 text-[13px] text-soft">
+    <div className="flex min-h-6 items-start justify-between gap-4 px-1 pt-2 text-13 text-soft">
       <div className="min-w-0">
         {!mayTakePart && !room.gone && (
           <p>
@@ -45,7 +45,7 @@ export function ComposerNotes(props: {
         <div role="status">
           {silent
             ? // The screen says that a realm is gone.
-              !room.gone && <p>{room.banned ?? texts.youAreMuted}</p>
+              !room.gone && <p>{room.banned ?? texts.youAreMuted(room.mutedUntil)}</p>
             : mayTakePart &&
               (props.slow > 0 ? <SlowNote seconds={props.slow} /> : <Outcome {...props} blank={blank} />)}
         </div>
@@ -63,9 +63,10 @@ export function ComposerNotes(props: {
 
 /** A screen reader is told once, not each second. */
 function SlowNote({ seconds }: { seconds: number }) {
+  const [atFirst] = useState(seconds)
   return (
     <p>
-      <span className="sr-only">{realmTexts.slowMode}</span>
+      <span className="sr-only">{texts.slowWait(atFirst)}</span>
       <span aria-hidden="true" className="tabular-nums">
         {texts.slowWait(seconds)}
       </span>

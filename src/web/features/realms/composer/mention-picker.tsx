@@ -64,7 +64,7 @@ function Choice({ choice }: { choice: Addressable }) {
           height={24}
           className="hexagon size-6 flex-none object-cover"
         />
-        <span className="min-w-0 flex-1 truncate text-[15px]" title={choice.name}>
+        <span className="min-w-0 flex-1 truncate text-15" title={choice.name}>
           {choice.name}
         </span>
         <span className="label text-magenta">{texts.agent}</span>
@@ -74,11 +74,11 @@ function Choice({ choice }: { choice: Addressable }) {
     <>
       <span
         aria-hidden="true"
-        className="hexagon display grid size-6 flex-none place-items-center bg-violet/20 text-[13px] text-violet"
+        className="hexagon display grid size-6 flex-none place-items-center bg-violet/20 text-13 text-violet"
       >
         {choice.name.slice(0, 2)}
       </span>
-      <span className="min-w-0 flex-1 truncate text-[15px]" title={choice.address}>
+      <span className="min-w-0 flex-1 truncate text-15" title={choice.address}>
         {choice.name}
       </span>
       {choice.here && <span className="label text-good">{texts.here}</span>}

@@ -13,7 +13,7 @@ export default function ReplyBar({
 }) {
   const { author, words } = quote
   return (
-    <div className="flex animate-fade items-center gap-2.5 border-b border-line pl-5 text-[13px]">
+    <div className="flex animate-fade items-center gap-2.5 border-b border-line pl-5 text-13">
       <span
         aria-hidden="true"
         className={`h-5 w-0.5 flex-none ${author?.isAgent ? 'bg-magenta' : 'bg-cyan'}`}

@@ -1,3 +1,6 @@
+import { untilWhen } from '../../../../shared/text/until-when.ts'
+import { counted } from '../../../lib/counted.ts'
+
 /** What people read where they write in a realm. */
 
 export const messageTo = (name: string) => `Message to ${name}`
@@ -7,7 +10,8 @@ export const mutedHint = 'You are muted here'
 export const enterMessage = 'Enter message...'
 export const openToRead = 'Reading is open to everyone. '
 export const connectWallet = 'Connect wallet'
-export const youAreMuted = 'You are muted in this realm. You can still read.'
+export const youAreMuted = (until: string | null) =>
+  `You are muted in this realm${untilWhen(until === null ? null : new Date(until))}. You can still read.`
 export const draftKept = 'Your draft is kept.'
 export const copyDraft = 'Copy your draft'
 export const waitingToSend = 'Waiting for the connection. Your message will be sent automatically.'
@@ -25,5 +29,6 @@ export const manyTyping = (count: number) => `${count} people are typing`
 export const yourself = 'yourself'
 export const replyingToEarlier = 'Replying to an earlier message'
 export const cancelReply = 'Cancel reply'
-export const slowWait = (seconds: number) => `Slow mode. You can write again in ${seconds} s.`
+export const slowWait = (seconds: number) =>
+  `Slow mode. You can write again in ${seconds < 60 ? `${seconds} s` : counted(Math.ceil(seconds / 60), 'minute')}.`
 export const bannedHint = 'You can’t write here'

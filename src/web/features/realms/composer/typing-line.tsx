@@ -16,7 +16,7 @@ function typingWords(typing: readonly string[], names: Readonly<Record<string, s
 export function TypingLine(props: { typing: readonly string[]; names: Readonly<Record<string, string>> }) {
   const words = typingWords(props.typing, props.names)
   return (
-    <p className={`${column} flex h-6 min-w-0 flex-none items-center gap-2 text-[13px] leading-6 text-muted`}>
+    <p className={`${column} flex h-6 min-w-0 flex-none items-center gap-2 text-13 leading-6 text-muted`}>
       {words && (
         <>
           <span aria-hidden="true" className="flex flex-none gap-1">

@@ -27,12 +27,12 @@ export function FoundRealmItem(props: {
       >
         <RealmSigil id={realm.id} className="size-11" />
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <span className="display truncate text-[15px] leading-snug font-semibold">{realm.name}</span>
-          <span className="truncate text-[13px] text-muted">
+          <span className="display truncate text-15 leading-snug font-semibold">{realm.name}</span>
+          <span className="truncate text-13 text-muted">
             {realm.unlisted ? <UnlistedMark /> : realm.description || participantCount(realm.participants)}
           </span>
         </span>
-        <HereNow count={props.here ?? 0} className="flex-none text-[13px]" />
+        <HereNow count={props.here ?? 0} className="flex-none text-13" />
       </Link>
     </li>
   )

@@ -13,7 +13,7 @@ export function JoinRoom({ invited }: { invited: Invited }) {
   const isAlone = invited.state === 'none'
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.join}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.join}</h1>
       <p className="mt-2 text-soft">{texts.joinAbout}</p>
       <div
         className={`mt-6 ${isAlone ? '' : 'grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-10'}`}

@@ -25,7 +25,7 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
       className="panel hairline cut scroll-mt-[calc(var(--header-height)+18px)] p-5.5 md:p-9"
     >
       {realm ? <Identity realm={realm} /> : <IdentitySkeleton id={id} />}
-      <p className="mt-6 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-[15px] text-muted">
+      <p className="mt-6 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-15 text-muted">
         {realm && <span className="tabular-nums">{participantCount(realm.participants)}</span>}
         {realm && here !== undefined && <HereNow count={here} nobody={texts.nobodyHere} />}
       </p>
@@ -43,7 +43,7 @@ function Identity({ realm }: { realm: RealmDetail }) {
   return (
     <>
       <Beside sigil={<RealmSigil id={realm.id} className="size-16 md:size-20" />}>
-        <h2 className="text-[24px] leading-[1.12] font-bold wrap-anywhere md:text-[32px]">{realm.name}</h2>
+        <h2 className="text-24 leading-[1.12] font-bold wrap-anywhere md:text-32">{realm.name}</h2>
         <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
           <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
           {realm.unlisted && <UnlistedMark />}

@@ -27,8 +27,8 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
                 className="hexagon size-11 flex-none object-cover"
               />
               <span className="grid min-w-0 gap-0.5">
-                <span className="display truncate text-[15px] leading-snug font-semibold">{agent.name}</span>
-                <span className="flex items-center gap-2 text-[13px] text-muted">
+                <span className="display truncate text-15 leading-snug font-semibold">{agent.name}</span>
+                <span className="flex items-center gap-2 text-13 text-muted">
                   <span aria-hidden="true" className="dot" />
                   {categoryNames[agent.category]}
                 </span>
@@ -45,7 +45,7 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
             <li
               key={wallet}
               title={wallet}
-              className="display text-[14px] font-medium tracking-[0.04em] text-violet"
+              className="display text-14 font-medium tracking-[0.04em] text-violet"
             >
               {realm.names[wallet] ?? shortAddress(wallet)}
             </li>

@@ -18,7 +18,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
       <div className="flex items-center gap-3.5">
         <RealmSigil id={realm.id} className="size-11" />
         <div className="grid min-w-0 gap-1.5">
-          <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
+          <h2 className="line-clamp-2 text-18 leading-tight font-semibold wrap-anywhere">
             <Link
               to={`/realm/${realm.id}`}
               className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
@@ -41,8 +41,8 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
           <span className="sr-only"> {fresh === '1' ? texts.freshMessage : realmTexts.freshMessages}</span>
         </p>
       )}
-      <p className="mt-3 mb-4 line-clamp-3 text-[13.5px] wrap-anywhere text-soft">{realm.description}</p>
-      <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-[13px] text-muted">
+      <p className="mt-3 mb-4 line-clamp-3 text-[0.84375rem] wrap-anywhere text-soft">{realm.description}</p>
+      <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-13 text-muted">
         <span className="truncate tabular-nums">{participantCount(realm.participants)}</span>
         <HereNow count={here} className="flex-none" />
         <span

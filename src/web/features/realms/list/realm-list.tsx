@@ -44,7 +44,7 @@ export function Realms() {
   )
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       <p className="mt-2 text-soft">{texts.about}</p>
       <div className="mt-6 grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
         <Unfolding>
@@ -142,7 +142,7 @@ function ListingLinks(props: { chosen: Listing; linkTo: (listing: Listing) => st
           key={listing}
           to={props.linkTo(listing)}
           aria-current={listing === props.chosen ? 'page' : undefined}
-          className="display relative -mb-px grid min-h-12 place-items-center px-4 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
+          className="display relative -mb-px grid min-h-12 place-items-center px-4 text-14 font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
         >
           {name}
         </Link>

@@ -20,6 +20,8 @@ export interface LivePart {
   /** The wallets that are typing, including the viewer's. */
   typing: readonly string[]
   muted: boolean
+  /** When that ends, in ISO 8601; null if it has no end. */
+  mutedUntil: string | null
   /** The sentence of a ban; undefined if the viewer may be here. */
   banned: string | undefined
   gone: boolean
@@ -35,6 +37,7 @@ export const nothingReceived: LivePart = {
   presence: undefined,
   typing: [],
   muted: false,
+  mutedUntil: null,
   banned: undefined,
   gone: false,
   refused: undefined,
@@ -97,10 +100,12 @@ export class FollowedRealm {
   #receive(frame: RealmFrame) {
     const { known } = this.#parts
     switch (frame.type) {
-      case 'entered':
+      case 'entered': {
+        const { muted, mutedUntil = null } = frame
         this.#cancelRetry()
         this.#noteMuteEnd(frame)
-        return this.#become({ muted: frame.muted, banned: undefined, gone: false, refused: undefined })
+        return this.#become({ muted, mutedUntil, banned: undefined, gone: false, refused: undefined })
+      }
       case 'realm':
         known.setDetail(frame.detail)
         if (this.#live.gone) this.#become({ gone: false })

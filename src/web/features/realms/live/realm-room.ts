@@ -30,6 +30,8 @@ export interface RealmHere {
   /** The wallets that are typing, without the viewer's. */
   typing: readonly string[]
   muted: boolean
+  /** When that ends, in ISO 8601; null if it has no end. */
+  mutedUntil: string | null
   /** The sentence of a ban; undefined if the viewer may be here. */
   banned?: string | undefined
   /** Whether the realm was deleted while it was open; its messages are still shown. */

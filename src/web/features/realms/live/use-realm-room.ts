@@ -54,6 +54,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
       typing,
       // Whoever is banned may not speak, either.
       muted: live.muted || banned !== undefined,
+      mutedUntil: live.mutedUntil,
       banned,
       gone: live.gone || isDown,
       goneWhy,

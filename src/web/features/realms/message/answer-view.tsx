@@ -99,7 +99,7 @@ function Speaker(props: {
         className="hexagon size-7 flex-none object-cover"
       />
       <div
-        className="display min-w-0 truncate text-[14px] leading-5 font-semibold tracking-[0.02em] text-magenta"
+        className="display min-w-0 truncate text-14 leading-5 font-semibold tracking-[0.02em] text-magenta"
         title={agentName}
       >
         {agentName}
@@ -125,10 +125,10 @@ function Ending({ answer, own }: { answer: RealmAnswer; own: boolean }) {
   const end = own && answer.state === 'waiting' ? texts.waitsForYou : answerEnd(answer)
   if (!end) return null
   const calm = answer.state !== 'failed' && answer.state !== 'interrupted'
-  if (answer.model?.ended) return <span className="text-[13px] leading-snug text-warning">{end}</span>
+  if (answer.model?.ended) return <span className="text-13 leading-snug text-warning">{end}</span>
   return (
     <span
-      className={`display text-[13px] leading-none tracking-[0.04em] ${calm ? 'text-muted' : 'text-warning'}`}
+      className={`display text-13 leading-none tracking-[0.04em] ${calm ? 'text-muted' : 'text-warning'}`}
     >
       {end}
     </span>
@@ -148,7 +148,7 @@ function Stop({ stop }: { stop: () => Promise<string | undefined> }) {
     <button
       type="button"
       aria-disabled={stopping}
-      className="display inline-flex min-h-8 items-center gap-1.5 text-[13px] tracking-[0.04em] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11 max-md:px-1"
+      className="display inline-flex min-h-8 items-center gap-1.5 text-13 tracking-[0.04em] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11 max-md:px-1"
       onClick={() => stopping || void onClick()}
     >
       <StopIcon width={14} height={14} />

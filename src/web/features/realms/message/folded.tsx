@@ -9,7 +9,7 @@ export function Folded({ placed, onOpen }: { placed: PlacedMessage; onOpen: () =
       data-message={message.id}
       tabIndex={-1}
       data-number={message.kind === 'underway' ? undefined : message.number}
-      className={`text-[13px] text-muted ${opens ? 'mt-5' : 'mt-1.5'}`}
+      className={`text-13 text-muted ${opens ? 'mt-5' : 'mt-1.5'}`}
     >
       <button
         type="button"

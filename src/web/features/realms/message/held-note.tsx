@@ -16,7 +16,7 @@ export default function HeldNote({ message, reader }: { message: RealmMessage; r
   }
   const { letThrough, remove } = reader.actions
   return (
-    <div className="mt-2 border-t border-warning/40 pt-2 text-[13px] text-warning">
+    <div className="mt-2 border-t border-warning/40 pt-2 text-13 text-warning">
       <p>{reader.leads ? texts.heldForYou : texts.heldForCreator}</p>
       {reader.leads && (
         <p className="mt-2 flex flex-wrap gap-2">

@@ -2,6 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
+import { rememberMenuButton, returnFocusOfMenu } from '../../../ui/menu-button.ts'
 import type { Action } from './allowed-actions.ts'
 import { type Choice, choicesOf } from './menu-choices.ts'
 import { MoreIcon, quiet } from './message-icons.tsx'
@@ -84,13 +85,14 @@ function Menu({ trigger, tabIndex, actions, choices }: MenuProps) {
           sideOffset={4}
           collisionPadding={12}
           className="panel hairline cut z-50 grid min-w-[208px] animate-fade bg-raised py-1.5 [--cut:10px]"
-          onCloseAutoFocus={(event) => takesFocus.current && event.preventDefault()}
+          onCloseAutoFocus={(event) => returnFocusOfMenu(event, takesFocus.current)}
         >
           {actions.map((action) => (
             <DropdownMenu.Item
               key={action}
-              className={`flex min-h-11 cursor-pointer items-center px-4 text-[15px] outline-none data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${action === 'remove' ? 'text-[#ffb3c0]' : ''}`}
+              className={`flex min-h-11 cursor-pointer items-center px-4 text-15 outline-none data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${action === 'remove' ? 'text-[#ffb3c0]' : ''}`}
               onSelect={() => {
+                rememberMenuButton(trigger.current)
                 takesFocus.current = choices[action].movesFocus === true
                 choices[action].act()
               }}

@@ -64,7 +64,7 @@ function PersonMessage(
         <p
           className={
             opens
-              ? 'display mb-1.5 flex w-full items-center gap-2 text-[13px] leading-none font-medium tracking-[0.04em]'
+              ? 'display mb-1.5 flex w-full items-center gap-2 text-13 leading-none font-medium tracking-[0.04em]'
               : 'sr-only'
           }
           style={{ color: personColour(message.author) }}
@@ -123,7 +123,7 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
       data-message={message.id}
       tabIndex={-1}
       data-number={message.number}
-      className={`mt-5 flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${rise(fresh)}`}
+      className={`mt-5 flex items-center gap-4 text-13 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${rise(fresh)}`}
     >
       <p className="max-w-message text-center">
         <span style={{ color: personColour(message.author) }} title={message.author}>

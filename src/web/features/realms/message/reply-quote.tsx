@@ -16,7 +16,7 @@ export function ReplyQuote(props: {
   return (
     <button
       type="button"
-      className="-mt-1 mb-1 flex w-full max-w-[70ch] min-w-0 items-center gap-2 py-1 text-left text-[13px] leading-5 text-muted transition-colors hover:text-soft max-md:-mt-3 max-md:-mb-1 max-md:min-h-11 [&>svg]:size-3.5 [&>svg]:flex-none"
+      className="-mt-1 mb-1 flex w-full max-w-[70ch] min-w-0 items-center gap-2 py-1 text-left text-13 leading-5 text-muted transition-colors hover:text-soft max-md:-mt-3 max-md:-mb-1 max-md:min-h-11 [&>svg]:size-3.5 [&>svg]:flex-none"
       onClick={() => props.onGo(number)}
     >
       <ReplyIcon />

@@ -52,6 +52,7 @@ function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = 
     presence: undefined,
     typing: [],
     muted: false,
+    mutedUntil: null,
     gone: false,
     firstNew: undefined,
     markRead: () => {},

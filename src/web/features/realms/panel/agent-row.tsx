@@ -32,7 +32,7 @@ export function AgentRow(props: {
       <Link
         to={`/chat/${agent.id}`}
         title={texts.talkAlone(agent.name)}
-        className="display -my-1.5 flex min-h-9 items-center text-[15px] font-semibold transition-colors hover:text-cyan max-md:-my-2.5 max-md:min-h-11"
+        className="display -my-1.5 flex min-h-9 items-center text-15 font-semibold transition-colors hover:text-cyan max-md:-my-2.5 max-md:min-h-11"
       >
         <span className="truncate" title={agent.name}>
           {agent.name}
@@ -52,7 +52,7 @@ export function AgentRow(props: {
         )}
         {props.dismiss}
       </div>
-      <div className="col-span-2 text-[13px] leading-snug">
+      <div className="col-span-2 text-13 leading-snug">
         {speaking ? (
           <p className="animate-pulse-soft text-magenta">{texts.speaking}</p>
         ) : agent.invitedBy === props.self ? (

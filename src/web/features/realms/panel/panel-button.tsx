@@ -25,7 +25,7 @@ export function PanelButton(props: RealmPanelProps & { here: number | undefined 
       <Button
         tone="quiet"
         size="small"
-        className="gap-1.5 px-3 max-md:min-h-11 min-[1100px]:hidden"
+        className="gap-1.5 px-3 max-md:min-h-11 min-[68.75rem]:hidden"
         aria-haspopup="dialog"
         aria-label={
           here === undefined

@@ -10,7 +10,7 @@ export function PanelSection(props: { title: string; figure?: ReactNode; childre
       <h3 id={id} tabIndex={-1} className="label outline-none flex items-baseline gap-2.5 pb-3">
         {props.title}
         {props.figure !== undefined && (
-          <span className="text-[13px] tracking-[0.06em] text-soft tabular-nums">{props.figure}</span>
+          <span className="text-13 tracking-[0.06em] text-soft tabular-nums">{props.figure}</span>
         )}
       </h3>
       {props.children}

@@ -13,7 +13,7 @@ import * as texts from './texts.ts'
 const PersonTools = lazy(() => import('./person-tools.tsx'))
 
 export const People = memo(function People(
-  props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
+  props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone' | 'goneWhy'> & {
     membership: Membership
     mutes: Mutes
     received: boolean
@@ -59,7 +59,11 @@ export const People = memo(function People(
     >
       {!presence && (
         <p className="text-sm text-muted">
-          {gone ? texts.nobodyDeleted : props.received ? texts.checkingWhoIsHere : texts.whoIsHereUnknown}
+          {gone
+            ? nobodyHere(props.goneWhy)
+            : props.received
+              ? texts.checkingWhoIsHere
+              : texts.whoIsHereUnknown}
         </p>
       )}
       <FoldedList label={texts.peopleHere} items={people} step={8} unknown={unnamed}>
@@ -98,6 +102,8 @@ export const People = memo(function People(
     </PanelSection>
   )
 })
+
+const nobodyHere = (why: string | undefined) => (why === undefined ? texts.nobodyDeleted : texts.nobodyDown)
 
 /** A folded section that is rendered only while it is open. */
 function Disclosure({ name, children }: { name: string; children: ReactNode }) {
@@ -167,13 +173,13 @@ function PersonRow(props: {
         className={`dot ${props.here ? 'dot-live [--hue:var(--color-good)]' : '[--hue:var(--color-line-strong)]'}`}
       />
       <p className="flex min-w-0 flex-1 items-baseline gap-2.5">
-        <span className="display text-[14px] font-medium tracking-[0.03em] tabular-nums" title={props.wallet}>
+        <span className="display text-14 font-medium tracking-[0.03em] tabular-nums" title={props.wallet}>
           {props.name}
         </span>
         {props.marks.length > 0 && (
-          <span className="min-w-0 truncate text-[13px] text-muted">{props.marks.join(' · ')}</span>
+          <span className="min-w-0 truncate text-13 text-muted">{props.marks.join(' · ')}</span>
         )}
-        {props.typing && <span className="animate-pulse-soft text-[13px] text-cyan">{texts.typing}</span>}
+        {props.typing && <span className="animate-pulse-soft text-13 text-cyan">{texts.typing}</span>}
       </p>
       {props.action}
     </li>

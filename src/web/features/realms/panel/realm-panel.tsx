@@ -38,6 +38,7 @@ export function RealmPanel(props: RealmPanelProps) {
         presence={room.presence}
         typing={room.typing}
         gone={room.gone}
+        goneWhy={room.goneWhy}
         membership={membership}
         mutes={props.mutes}
         received={props.received}
@@ -50,14 +51,16 @@ export function RealmPanel(props: RealmPanelProps) {
         onMention={props.onMention}
       />
       <Turns realm={room.realm} />
-      <About realm={room.realm} membership={membership} gone={room.gone} />
+      <About room={room} membership={membership} />
     </>
   )
 }
 
-function About(props: { realm: RealmDetail; membership: Membership; gone: boolean }) {
-  const { realm, membership } = props
-  const hasTools = !props.gone && (membership.creator || membership.participant)
+function About({ room, membership }: { room: RealmHere; membership: Membership }) {
+  const { realm, gone, goneWhy } = room
+  // One that was taken down can still be deleted.
+  const isDown = gone && goneWhy !== undefined
+  const hasTools = membership.creator ? !gone || isDown : !gone && membership.participant
   return (
     <PanelSection title={texts.aboutRealm}>
       {realm.description && (
@@ -65,17 +68,17 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
           {realm.description}
         </p>
       )}
-      <p className="text-[13px] leading-relaxed text-muted">
+      <p className="text-13 leading-relaxed text-muted">
         <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
         <MadeOn date={realm.createdAt} left={realm.createdBy === NOBODY} />
         {realm.unlisted && <span className="block">{texts.unlistedAbout}</span>}
       </p>
       {hasTools && (
         <Suspense fallback={null}>
-          <RealmTools realm={realm} membership={membership} />
+          <RealmTools realm={realm} membership={membership} isDown={isDown} />
         </Suspense>
       )}
-      {!props.gone && !membership.creator && <Report realm={realm} />}
+      {!gone && !membership.creator && <Report realm={realm} />}
     </PanelSection>
   )
 }
@@ -89,7 +92,7 @@ function Report({ realm: { id, name } }: { realm: RealmDetail }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="mt-2 min-h-8 text-[13px] text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11"
+        className="mt-2 min-h-8 text-13 text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11"
       >
         {texts.reportRealm}
       </button>
@@ -120,7 +123,7 @@ function Turns({ realm }: { realm: RealmDetail }) {
       <p className="text-sm text-soft">{policyLine[realm.policy]}</p>
       <ul className="mt-2.5 grid gap-2.5">
         {capLines(realm).map(({ used, max, line }) => (
-          <li key={line.slice(-8)} className="text-[13px] text-muted tabular-nums">
+          <li key={line.slice(-8)} className="text-13 text-muted tabular-nums">
             {line}
             <span aria-hidden="true" className="mt-1.5 block h-0.5 bg-line">
               <span

@@ -11,7 +11,13 @@ const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogP
 }
 
 /** The code of each dialog loads on first use. */
-export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose'>) {
+export default function RealmTools(
+  props: Omit<ToolDialogProps, 'onClose'> & {
+    /** Nothing else can be done with a realm that was taken down than to delete it. */
+    isDown: boolean
+  },
+) {
+  const { realm, membership, isDown } = props
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const Shown = open && dialogs[open]
   const tool = (name: keyof typeof dialogs, label: string, look?: string) => (
@@ -28,8 +34,8 @@ export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-x-5">
-        {membership.creator && tool('settings', realmTexts.settings)}
-        {membership.participant && tool('leave', texts.leave)}
+        {membership.creator && !isDown && tool('settings', realmTexts.settings)}
+        {membership.participant && !isDown && tool('leave', texts.leave)}
         {membership.creator && tool('delete', texts.deleteRealm, 'text-[#ffb3c0]')}
       </div>
       {Shown && (

@@ -8,6 +8,7 @@ export const wasMadeOn = (day: string) => `. Made on ${day}`
 export const madeOn = (day: string) => ` on ${day}`
 export const hereNowTitle = 'Here now'
 export const nobodyDeleted = 'Nobody. The realm was deleted.'
+export const nobodyDown = 'Nobody. The realm was taken down.'
 export const checkingWhoIsHere = 'Checking who is here'
 export const whoIsHereUnknown = 'Shown again once you are connected'
 export const peopleHere = 'People here now'

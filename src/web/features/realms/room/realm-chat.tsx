@@ -29,6 +29,7 @@ import { realmTitle } from '../realm-title.ts'
 import * as realmTexts from '../texts.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { HeldBanner } from './held-banner.tsx'
+import { NothingSaid } from './nothing-said.tsx'
 import { RealmHeader } from './realm-header.tsx'
 import { RealmLoading } from './realm-loading.tsx'
 import * as texts from './texts.ts'
@@ -98,12 +99,13 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
       mayTakePart && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
   }
   return (
-    <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
+    <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[68.75rem]:max-w-(--measure)">
       <section aria-label={texts.realmRegion(realm.name)} className="flex min-w-0 flex-1 flex-col">
         <RealmHeader
           realm={realm}
           link={link}
           gone={gone}
+          goneWhy={room.goneWhy}
           here={here}
           engine={realm.agents.length > 0 ? engine.name : null}
         >
@@ -120,7 +122,12 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
           self={self}
           blocked={blocked}
           before={room.earlier ? <EarlierMessages {...room.earlier} /> : <RealmBeginning realm={realm} />}
-          empty={<NothingSaid realm={realm} mayTakePart={mayTakePart} />}
+          empty={
+            <NothingSaid
+              realm={realm}
+              hint={gone ? null : mayTakePart ? texts.beFirst : texts.connectToTakePart}
+            />
+          }
           actions={actions}
         />
         <MessageAnnouncer room={{ ...room, messages: heard }} self={self} />
@@ -149,7 +156,7 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
       )}
       <aside
         aria-label={realmTexts.peopleAndAgents}
-        className="w-[312px] flex-none overflow-y-auto overscroll-contain border-l border-line pt-6 pr-8 pl-6 max-[1099px]:hidden"
+        className="w-[312px] flex-none overflow-y-auto overscroll-contain border-l border-line pt-6 pr-8 pl-6 max-[68.6875rem]:hidden"
       >
         <h2 className="sr-only">{realmTexts.peopleAndAgents}</h2>
         {hasPlace && <RealmPanel {...panel} />}
@@ -186,7 +193,7 @@ function RealmNotFound() {
     <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
       <p className="label text-cyan">{texts.signalNotFound}</p>
       <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{realmTexts.realmNotFound}</h1>
-      <p className="max-w-[52ch] text-[17px] text-soft">{texts.notFoundAbout}</p>
+      <p className="max-w-[52ch] text-17 text-soft">{texts.notFoundAbout}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/realm" tone="primary">
           {realmTexts.allRealms}
@@ -215,25 +222,9 @@ function RealmBeginning({ realm }: { realm: Realm }) {
     <div className="flex gap-4 pb-6">
       <RealmSigil id={realm.id} className="size-11" />
       <div className="min-w-0 max-w-[70ch]">
-        <p className="display text-[15px] font-semibold wrap-anywhere">{texts.beginningOf(realm.name)}</p>
+        <p className="display text-15 font-semibold wrap-anywhere">{texts.beginningOf(realm.name)}</p>
         <p className="mt-1 text-sm whitespace-pre-wrap wrap-anywhere text-soft">{realm.description}</p>
       </div>
-    </div>
-  )
-}
-
-/** The empty state of a realm without messages (section 2). */
-function NothingSaid({ realm, mayTakePart }: { realm: Realm; mayTakePart: boolean }) {
-  return (
-    <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
-      <RealmSigil id={realm.id} className="size-20" />
-      <h2 className="mt-1 text-2xl font-semibold">{texts.noMessages}</h2>
-      <p className="text-soft">{mayTakePart ? texts.beFirst : texts.connectToTakePart}</p>
-      {realm.description && (
-        <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">
-          {realm.description}
-        </p>
-      )}
     </div>
   )
 }

@@ -12,6 +12,7 @@ export function RealmHeader(props: {
   realm: Realm
   link: ShownLink
   gone: boolean
+  goneWhy: string | undefined
   engine: ReactNode
   /** Undefined while it is not known. */
   here: number | undefined
@@ -36,7 +37,7 @@ export function RealmHeader(props: {
             {realm.name}
           </h1>
           <div className="mt-1 flex items-center gap-x-4 max-sm:flex-wrap">
-            <LinkState link={props.link} gone={props.gone} />
+            <LinkState {...props} />
             <p className="label truncate leading-[1.4] max-sm:hidden">
               {here === undefined ? '\u00a0' : realmTexts.hereNow(here.toLocaleString('en-US'))}
               {realm.unlisted && texts.unlistedAside}
@@ -60,6 +61,7 @@ const looks = {
   'NOT CONNECTED': 'text-warning [--hue:var(--color-warning)]',
   OFFLINE: 'text-warning [--hue:var(--color-warning)]',
   DELETED: 'text-bad [--hue:var(--color-bad)]',
+  'TAKEN DOWN': 'text-bad [--hue:var(--color-bad)]',
 }
 
 const words = {
@@ -69,8 +71,9 @@ const words = {
   offline: 'OFFLINE',
 } as const
 
-function LinkState({ link, gone }: { link: ShownLink; gone: boolean }) {
-  const word = gone ? 'DELETED' : words[link.state]
+function LinkState(props: { link: ShownLink; gone: boolean; goneWhy: string | undefined }) {
+  const { link, gone, goneWhy } = props
+  const word = !gone ? words[link.state] : goneWhy === undefined ? 'DELETED' : 'TAKEN DOWN'
   return (
     <p role="status" className={`label flex flex-none items-center gap-2 leading-[1.4] ${looks[word]}`}>
       <span aria-hidden="true" className={`dot ${word === 'CONNECTING' ? '' : 'dot-live'}`} />

@@ -5,7 +5,7 @@ export function RealmLoading() {
   return (
     <div
       aria-busy="true"
-      className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)"
+      className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[68.75rem]:max-w-(--measure)"
     >
       <p role="status" className="sr-only">
         {texts.loadingRealm}
@@ -27,7 +27,7 @@ export function RealmLoading() {
       </div>
       <div
         aria-hidden="true"
-        className="w-[312px] flex-none border-l border-line py-6 pr-8 pl-6 max-[1099px]:hidden"
+        className="w-[312px] flex-none border-l border-line py-6 pr-8 pl-6 max-[68.6875rem]:hidden"
       >
         <div className="skeleton h-40" />
       </div>

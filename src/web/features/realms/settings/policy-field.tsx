@@ -40,7 +40,7 @@ export function PolicyField(props: FieldProps<TurnPolicy>) {
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           <span>
-            <span className="display block text-[15px] font-medium">{name}</span>
+            <span className="display block text-15 font-medium">{name}</span>
             <span className="block text-sm text-muted">{explained}</span>
           </span>
         </label>

@@ -109,7 +109,7 @@ function Preview(props: {
         </p>
       </div>
       {names.length > 0 && (
-        <ul aria-label={texts.examples} className="flex flex-wrap gap-2 text-[13px] text-soft">
+        <ul aria-label={texts.examples} className="flex flex-wrap gap-2 text-13 text-soft">
           {[...new Set(names)].map((one) => (
             <li key={one} dir="auto" className="max-w-full truncate border border-line px-2.5 py-1">
               {one}

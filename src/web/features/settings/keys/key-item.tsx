@@ -40,8 +40,8 @@ export function KeyItem(props: {
         ) : (
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="font-semibold wrap-anywhere">{name}</span>
-            <code className="font-mono text-[13px] text-muted">{texts.keyEnding(ending)}</code>
-            {isOver && <span className="text-[13px] text-warning">{texts.expired}</span>}
+            <code className="font-mono text-13 text-muted">{texts.keyEnding(ending)}</code>
+            {isOver && <span className="text-13 text-warning">{texts.expired}</span>}
           </p>
         )}
         <Facts of={apiKey} isOver={isOver} />
@@ -78,7 +78,7 @@ export function KeyItem(props: {
 function Facts({ of, isOver }: { of: ApiKey; isOver: boolean }) {
   const { agent, wordsADay, wordsToday, lastUsedAt, expiresAt } = of
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
       <Fact name={texts.scope}>{agent === null ? texts.everyAgent : agent.name}</Fact>
       <Fact name={texts.today}>
         {wordsADay === null ? texts.wordsToday(wordsToday) : texts.wordsOfCap(wordsToday, wordsADay)}

@@ -73,7 +73,7 @@ function MadeKey({ made, onClose }: { made: MadeApiKey; onClose: () => void }) {
         {texts.copyNowAbout}
       </Notice>
       <p className="flex min-w-0 items-center justify-between gap-3 border border-cyan/45 bg-deep py-1.5 pr-1.5 pl-3.5">
-        <code data-key className="min-w-0 font-mono text-[13.5px] break-all">
+        <code data-key className="min-w-0 font-mono text-[0.84375rem] break-all">
           {key}
         </code>
         <CopyButton text={key} label={texts.copyKey} />

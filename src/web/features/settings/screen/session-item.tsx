@@ -13,13 +13,13 @@ export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: 
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">{device}</span>
         {current && (
-          <span className="flex items-center gap-2 text-[13px] text-violet">
+          <span className="flex items-center gap-2 text-13 text-violet">
             <span aria-hidden="true" className="dot dot-live [--hue:var(--color-violet)]" />
             {texts.thisSession}
           </span>
         )}
       </p>
-      <dl className="row-start-2 flex flex-wrap gap-x-5 gap-y-1 text-[13px] max-sm:col-span-2">
+      <dl className="row-start-2 flex flex-wrap gap-x-5 gap-y-1 text-13 max-sm:col-span-2">
         <Fact name={texts.signedInAt}>
           <When at={session.signedInAt} />
         </Fact>

@@ -44,7 +44,7 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
       </OwnList>
       {asked.data && (
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <p id={note} className="max-w-[58ch] text-[13px] text-muted">
+          <p id={note} className="max-w-[58ch] text-13 text-muted">
             {texts.sessionsNote}
           </p>
           {sessions.some(({ current }) => !current) ? (

@@ -49,7 +49,7 @@ export function Settings(props: {
   const isLocked = here.state === 'visitor' || here.state === 'connected'
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{texts.title}</h1>
       {here.state === 'signed-in' && (
         <p className="mt-2 flex flex-wrap items-baseline gap-x-2 text-soft">
           {texts.signedInAs}

@@ -40,7 +40,7 @@ export function AgentField(props: {
             className="hexagon size-11 flex-none object-cover"
           />
           <p
-            className="display min-w-0 flex-1 truncate text-[15px] leading-snug font-semibold"
+            className="display min-w-0 flex-1 truncate text-15 leading-snug font-semibold"
             title={agent.name}
           >
             {agent.name}

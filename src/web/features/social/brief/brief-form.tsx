@@ -69,7 +69,7 @@ export function BriefForm(props: {
             look="chips"
             choices={platformChoices}
           />
-          <p className="text-[13px] text-muted">{texts.countingRules[values.platform]}</p>
+          <p className="text-13 text-muted">{texts.countingRules[values.platform]}</p>
         </div>
         <div className="grid gap-2">
           <TextField

@@ -23,7 +23,7 @@ export function SourceField(field: FieldProps<string>) {
               () => document.getElementById(id)?.querySelector('textarea'),
             )
           }
-          className="-mx-2 inline-flex min-h-8 items-center gap-2 justify-self-start px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11"
+          className="-mx-2 inline-flex min-h-8 items-center gap-2 justify-self-start px-2 text-13 text-muted transition-colors hover:text-cyan max-md:min-h-11"
         >
           <PlusIcon width={15} height={15} />
           {texts.addSource}

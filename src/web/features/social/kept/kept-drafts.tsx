@@ -45,7 +45,7 @@ function BriefItem(props: { brief: StoredBrief; current: boolean; onDelete: () =
         <RowTitle current={current} link={{ to: briefAddress(brief.id), state: { sameScreen: true } }}>
           {brief.topic}
         </RowTitle>
-        <p className="mt-1 flex flex-wrap gap-x-1.5 text-[13px] leading-[1.5] text-muted">
+        <p className="mt-1 flex flex-wrap gap-x-1.5 text-13 leading-[1.5] text-muted">
           <span>{`${platformRules[brief.platform].name} · ${drafts} · ${brief.agentName}`}</span>
           <LastUsed at={brief.updatedAt} />
         </p>

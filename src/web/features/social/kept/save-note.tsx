@@ -14,7 +14,7 @@ export function SaveNote(props: {
   const { saveState } = props
   if (!props.signedIn)
     return (
-      <p className="text-[13px] text-muted">
+      <p className="text-13 text-muted">
         {texts.inThisTab}
         <button type="button" className={wordButton} onClick={() => void requireSignIn()}>
           {texts.signInToSave}
@@ -22,7 +22,7 @@ export function SaveNote(props: {
       </p>
     )
   return (
-    <p role="status" className="text-[13px] text-muted">
+    <p role="status" className="text-13 text-muted">
       {saveState.state === 'kept' && texts.isSaved}
       {saveState.state === 'waiting' && texts.notSavedYet}
       {saveState.state === 'conflict' && <span className="text-warning">{texts.notSaved}</span>}

@@ -17,7 +17,7 @@ export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () =>
   const more = failure && requestFailureText(failure, DRAFT_WORDS, now, online)
   if (!problem && !lane.other) return null
   return (
-    <div className="grid gap-1 px-5 pb-3 text-[13px] text-soft">
+    <div className="grid gap-1 px-5 pb-3 text-13 text-soft">
       {problem && (
         <p>
           {`${problem} · `}

@@ -87,7 +87,7 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
 }
 
 const stopButton =
-  'inline-flex min-h-8 items-center gap-2 px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11'
+  'inline-flex min-h-8 items-center gap-2 px-2 text-13 text-muted transition-colors hover:text-cyan max-md:min-h-11'
 
 function Mark({ lane }: { lane: Lane }) {
   if (lane.state === 'writing')
@@ -109,7 +109,7 @@ function LaneCount({ count, id }: { count: PostCount; id: string }) {
   return (
     <p
       id={id}
-      className={`display flex-none text-[13px] tabular-nums ${over > 0 ? 'text-[#ff8ba0]' : 'text-soft'}`}
+      className={`display flex-none text-13 tabular-nums ${over > 0 ? 'text-[#ff8ba0]' : 'text-soft'}`}
     >
       <span className="font-semibold">{used.toLocaleString('en-US')}</span>
       {` / ${limit.toLocaleString('en-US')} ${unit}`}

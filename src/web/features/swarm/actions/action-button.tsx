@@ -18,7 +18,7 @@ export function ActionButton(props: {
         type="button"
         aria-disabled={action.busy}
         onClick={action.go}
-        className="inline-flex min-h-8 items-center gap-2 text-[13px] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11"
+        className="inline-flex min-h-8 items-center gap-2 text-13 text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11"
       >
         {props.icon}
         <span>
@@ -27,7 +27,7 @@ export function ActionButton(props: {
         </span>
       </button>
       {action.problem && (
-        <span role="alert" className="text-[13px] leading-snug text-warning">
+        <span role="alert" className="text-13 leading-snug text-warning">
           {action.problem}
         </span>
       )}

@@ -30,7 +30,7 @@ export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promis
   return (
     <fieldset className="grid min-w-0 gap-1 border-l-2 border-warning pl-3">
       <legend className="sr-only">{texts.takeOutTitle(name)}</legend>
-      <p className="text-[13px] leading-snug text-soft">{texts.takeOutAbout}</p>
+      <p className="text-13 leading-snug text-soft">{texts.takeOutAbout}</p>
       <div className="flex flex-wrap gap-x-4">
         <ActionButton
           action={action}
@@ -51,4 +51,4 @@ export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promis
 }
 
 const plain =
-  'inline-flex min-h-8 items-center gap-2 justify-self-start text-[13px] text-soft transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11'
+  'inline-flex min-h-8 items-center gap-2 justify-self-start text-13 text-soft transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11'

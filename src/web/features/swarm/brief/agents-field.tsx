@@ -83,7 +83,7 @@ export function AgentsField(props: {
           <PlusIcon width={16} height={16} />
           {texts.addAgent}
         </Button>
-        <p id={`${id}-hint`} className="text-[13px] text-muted">
+        <p id={`${id}-hint`} className="text-13 text-muted">
           {hint(agents.length, props.ordered)}
         </p>
       </div>

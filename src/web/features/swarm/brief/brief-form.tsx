@@ -95,7 +95,7 @@ export function BriefForm(props: {
         <BeginProblem submission={form.submission} viewer={viewer} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line p-5 md:px-6">
-        <div className="min-w-0 flex-[1_1_240px] text-[13px] leading-snug text-muted">
+        <div className="min-w-0 flex-[1_1_240px] text-13 leading-snug text-muted">
           {props.hindrance ?? props.saving}
         </div>
         <Button

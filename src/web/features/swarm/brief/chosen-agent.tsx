@@ -45,13 +45,13 @@ export function ChosenAgentItem(props: {
         className={`hexagon size-9 flex-none object-cover ${gone ? 'opacity-50 [filter:grayscale(1)]' : ''}`}
       />
       <p className="min-w-0 flex-1 pl-2">
-        <span className="display block truncate text-[15px] leading-snug font-semibold" title={agent.name}>
+        <span className="display block truncate text-15 leading-snug font-semibold" title={agent.name}>
           {agent.name}
         </span>
         {ordered && (
-          <span className="block text-[13px] leading-[1.4] text-muted">{texts.placeOf(place, last)}</span>
+          <span className="block text-13 leading-[1.4] text-muted">{texts.placeOf(place, last)}</span>
         )}
-        {gone && <span className="block text-[13px] leading-[1.4] text-warning">{texts.notThere}</span>}
+        {gone && <span className="block text-13 leading-[1.4] text-warning">{texts.notThere}</span>}
       </p>
       {ordered && move(-1)}
       {ordered && move(1)}

@@ -44,8 +44,8 @@ export function ModeField(props: FieldProps<SwarmMode>) {
               <ModeDiagram mode={mode} />
             </span>
             <span className="grid min-w-0 gap-1">
-              <span className="display text-[15px] leading-snug font-semibold">{modeNames[mode]}</span>
-              <span id={`${id}-${mode}`} className="text-[13px] leading-[1.4] text-muted">
+              <span className="display text-15 leading-snug font-semibold">{modeNames[mode]}</span>
+              <span id={`${id}-${mode}`} className="text-13 leading-[1.4] text-muted">
                 {explanations[mode]}
               </span>
             </span>

@@ -112,7 +112,7 @@ function ReaderBar({ run }: { run: SwarmRun }) {
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
       <div className="min-w-0 flex-[1_1_260px]">
         <p className="text-sm text-text">{texts.sharedWithYou}</p>
-        <p className="flex flex-wrap gap-x-3 text-[13px] leading-snug text-muted">
+        <p className="flex flex-wrap gap-x-3 text-13 leading-snug text-muted">
           {run.maker && <MadeBy {...run.maker} />}
           {texts.newTextAppears}
         </p>
@@ -165,7 +165,7 @@ function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean })
       <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">
         {withdrawn ? texts.noLongerShared : texts.runNotFound}
       </h1>
-      <p className="max-w-[52ch] text-[17px] text-soft">
+      <p className="max-w-[52ch] text-17 text-soft">
         {withdrawn ? texts.noLongerSharedAbout : texts.runNotFoundAbout}
         {!withdrawn && !props.signedIn && texts.ifYours}
       </p>

@@ -24,7 +24,7 @@ export function RunTitle({ run }: { run: SwarmRun }) {
           {texts.hub}
         </Link>
       </p>
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{titles[run.mode](agents)}</h1>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{titles[run.mode](agents)}</h1>
       <p className="mt-2 text-soft">
         {texts.begun}
         <LocalTime at={run.createdAt} format={dayAndTime} room={texts.roomForTime} />

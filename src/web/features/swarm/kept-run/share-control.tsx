@@ -45,11 +45,11 @@ export function ShareControl(props: {
           <p id={label} className="text-sm text-text">
             {texts.shareReadOnly}
           </p>
-          <p id={`${label}-hint`} className="text-[13px] leading-snug text-muted">
+          <p id={`${label}-hint`} className="text-13 leading-snug text-muted">
             {shared ? texts.sharedAbout : texts.notSharedAbout}
           </p>
           {problem && (
-            <p role="alert" className="text-[13px] leading-snug text-warning">
+            <p role="alert" className="text-13 leading-snug text-warning">
               {problem}
             </p>
           )}

@@ -13,7 +13,7 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
           {texts.keptUntil}
           <LocalTime at={props.until} format={clockTime} room="00:00" />
         </p>
-        <p className="max-w-[64ch] text-[13px] leading-snug text-muted">
+        <p className="max-w-[64ch] text-13 leading-snug text-muted">
           {texts.unkeptAbout}{' '}
           {props.signedIn ? (
             texts.nextIsKept

@@ -26,7 +26,7 @@ export function LaneMark(props: {
   const leftOut = state === 'failed' || state === 'dropped'
   const tone = lit ? 'text-magenta' : leftOut ? 'text-warning' : 'text-muted'
   return (
-    <div className={`text-[13px] leading-snug ${tone}`}>
+    <div className={`text-13 leading-snug ${tone}`}>
       <p className="flex items-center gap-2">
         {lit && <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />}
         {place ? `${place} · ${laneMarks[state]}` : laneMarks[state]}

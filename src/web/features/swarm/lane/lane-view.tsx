@@ -38,7 +38,7 @@ export function LaneView(props: {
             className={`hexagon size-10 flex-none object-cover ${leftOut ? 'opacity-50 [filter:grayscale(1)]' : ''}`}
           />
           <div className="min-w-0 flex-1">
-            <h3 className="text-[15px] leading-snug font-semibold">
+            <h3 className="text-15 leading-snug font-semibold">
               <Link
                 to={`/chat/${seat.agentId}`}
                 title={texts.talkAlone(seat.agentName)}
@@ -89,7 +89,7 @@ function NotYet(props: { lane: LanePart; part: PhasePart; round: number; mode: S
     ({ index, state }) => index < lane.index && state !== 'failed' && state !== 'dropped',
   )
   return (
-    <p className="text-[13px] leading-snug text-muted">
+    <p className="text-13 leading-snug text-muted">
       {mode === 'relay' && before ? texts.waitsAfter(before.seat.agentName) : texts.waits}
     </p>
   )

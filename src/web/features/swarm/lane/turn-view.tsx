@@ -27,7 +27,7 @@ export const TurnView = memo(function TurnView(props: {
   const end = turn.state === 'waiting' ? '' : turnEnd(turn)
   if (turn.again)
     return (
-      <p className="text-[13px] leading-snug text-muted">
+      <p className="text-13 leading-snug text-muted">
         {hasWords ? texts.askedAgainAfter(turn.said ?? 0) : texts.askedAgain}
       </p>
     )
@@ -40,7 +40,7 @@ export const TurnView = memo(function TurnView(props: {
       <p className="sr-only">{texts.agentSaid(agentName)}</p>
       {hasWords ? (
         <div
-          className={`max-w-[70ch] text-[15px] leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}
+          className={`max-w-[70ch] text-15 leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}
         >
           {hasCalls ? (
             <Suspense fallback={<Words turn={turn} />}>
@@ -53,7 +53,7 @@ export const TurnView = memo(function TurnView(props: {
       ) : (
         running && <Thinking />
       )}
-      {end && <p className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${endTone(turn)}`}>{end}</p>}
+      {end && <p className={`text-13 leading-snug ${hasWords ? 'mt-2' : ''} ${endTone(turn)}`}>{end}</p>}
       {turn.model && <TurnModel model={turn.model} />}
       {(running || turn.state === 'waiting') && stop && (
         <Stop turn={turn.id} agentName={agentName} stop={stop} />

@@ -21,7 +21,7 @@ function Countdown(props: { until: string }) {
   const now = useCountdown(until)
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   return (
-    <p aria-hidden="true" className="text-[13px] text-warning tabular-nums">
+    <p aria-hidden="true" className="text-13 text-warning tabular-nums">
       {texts.limitWaitsFor(seconds)}
     </p>
   )

@@ -67,7 +67,7 @@ function PhaseCaps({ part }: { part: PhasePart }) {
   const most = turnsOf({ seats: lanes.length, rounds: phase.rounds })
   const open = words.spent - words.said
   return (
-    <div className="grid w-full max-w-[420px] gap-2 text-[13px] text-muted tabular-nums">
+    <div className="grid w-full max-w-[420px] gap-2 text-13 text-muted tabular-nums">
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
         <span>{texts.wordsOf(count(words.said), count(phase.words))}</span>
         <span>{texts.turnsOf(turnsTaken, most)}</span>
@@ -101,7 +101,7 @@ function TaskText({ text }: { text: string }) {
   return (
     <div className="grid justify-items-start gap-1">
       <p
-        className={`${endlessClass(text)} max-w-[70ch] text-[17px] leading-[1.5] whitespace-pre-wrap [overflow-wrap:anywhere] ${isLong && !unfolded ? 'line-clamp-4' : ''}`}
+        className={`${endlessClass(text)} max-w-[70ch] text-17 leading-[1.5] whitespace-pre-wrap [overflow-wrap:anywhere] ${isLong && !unfolded ? 'line-clamp-4' : ''}`}
       >
         {text}
       </p>

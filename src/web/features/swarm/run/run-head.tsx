@@ -45,7 +45,7 @@ function StopRun({ stop }: { stop: () => Promise<void> }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
       {action.problem && (
-        <p role="alert" className="text-[13px] text-warning">
+        <p role="alert" className="text-13 text-warning">
           {action.problem}
         </p>
       )}

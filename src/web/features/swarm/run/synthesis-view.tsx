@@ -34,7 +34,7 @@ export function SynthesisView({ part, actions }: { part: PhasePart; actions: Run
           running && <Thinking />
         )}
         {end && (
-          <p className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${endTone(synthesis)}`}>{end}</p>
+          <p className={`text-13 leading-snug ${hasWords ? 'mt-2' : ''} ${endTone(synthesis)}`}>{end}</p>
         )}
         {synthesis.model && <TurnModel model={synthesis.model} />}
         {running && actions && <Stop turn={synthesis.id} agentName="the synthesis" stop={actions.stopTurn} />}
@@ -46,7 +46,7 @@ export function SynthesisView({ part, actions }: { part: PhasePart; actions: Run
 function Joined({ part }: { part: PhasePart }) {
   const { joined, leftOut } = joinedIn(part)
   return (
-    <p className="text-[13px] leading-snug text-muted">
+    <p className="text-13 leading-snug text-muted">
       {joined.length > 0 && texts.combines(listed(joined))}
       {leftOut.length > 0 && <span className="text-warning">{texts.leavesOut(listed(leftOut))}</span>}
     </p>

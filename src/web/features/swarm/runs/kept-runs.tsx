@@ -50,7 +50,7 @@ function RunsHereList() {
           <Row key={run.id}>
             <div className="grid min-w-0 flex-1 gap-1">
               <RowTitle link={{ to: `/swarm/${run.id}` }}>{run.task}</RowTitle>
-              <p className="text-[13px] leading-[1.5] text-muted">
+              <p className="text-13 leading-[1.5] text-muted">
                 {texts.keptUntil}
                 <time dateTime={run.until}>{clockTime(new Date(run.until))}</time>
               </p>

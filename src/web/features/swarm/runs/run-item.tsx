@@ -29,7 +29,7 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
               />
             ))}
           </p>
-          <p className="flex flex-wrap items-center gap-x-1.5 text-[13px] leading-[1.5] text-muted">
+          <p className="flex flex-wrap items-center gap-x-1.5 text-13 leading-[1.5] text-muted">
             <RunState run={run} />
             <span aria-hidden="true">·</span>
             <span>{modeWords[run.mode]}</span>

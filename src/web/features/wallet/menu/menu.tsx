@@ -47,7 +47,7 @@ export function Menu(props: {
       ref={panel}
       className="panel hairline cut absolute top-[calc(100%+10px)] right-0 z-30 max-md:top-[calc(100%+4px)] max-md:right-4 w-[236px] animate-rise bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] [--cut:10px]"
     >
-      <p className="flex items-center gap-2.5 border-b border-[rgb(155_123_255/0.2)] px-4 py-3 text-[13px] text-soft">
+      <p className="flex items-center gap-2.5 border-b border-[rgb(155_123_255/0.2)] px-4 py-3 text-13 text-soft">
         {props.head}
       </p>
       <div role="menu" aria-label={props.label} tabIndex={-1} onKeyDown={onKeyDown} className="grid py-1.5">
@@ -67,7 +67,7 @@ export function MenuDot({ lit }: { lit: boolean }) {
 }
 
 const item =
-  'flex min-h-[44px] items-center px-4 text-left text-[15px] transition-colors hover:bg-[rgb(155_123_255/0.14)] focus-visible:bg-[rgb(155_123_255/0.14)] focus-visible:outline-offset-[-3px]'
+  'flex min-h-[44px] items-center px-4 text-left text-15 transition-colors hover:bg-[rgb(155_123_255/0.14)] focus-visible:bg-[rgb(155_123_255/0.14)] focus-visible:outline-offset-[-3px]'
 
 export function MenuItem(props: { onSelect: () => void; children: ReactNode }) {
   return (

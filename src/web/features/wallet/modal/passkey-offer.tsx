@@ -18,8 +18,8 @@ export function PasskeyOffer(props: {
       data-first={isFirst && support.state === 'able' ? '' : undefined}
       className="mt-4 grid gap-2.5 border border-violet/30 bg-[rgb(155_123_255/0.06)] p-4"
     >
-      <p className="text-[15px] leading-snug font-semibold">{texts.passkeyTitle}</p>
-      <p className="text-[13px] leading-relaxed text-soft">{texts.passkeyAbout}</p>
+      <p className="text-15 leading-snug font-semibold">{texts.passkeyTitle}</p>
+      <p className="text-13 leading-relaxed text-soft">{texts.passkeyAbout}</p>
       {support.state === 'able' ? (
         <div className="grid gap-2">
           <Button tone={isFirst ? 'primary' : 'wallet'} onClick={() => props.onChoose('make')}>
@@ -28,7 +28,7 @@ export function PasskeyOffer(props: {
           <Button onClick={() => props.onChoose('choose')}>{texts.usePasskey}</Button>
         </div>
       ) : (
-        <p className="border-l-2 border-warning pl-3 text-[13px] leading-relaxed text-soft">
+        <p className="border-l-2 border-warning pl-3 text-13 leading-relaxed text-soft">
           {support.why}{' '}
           {support.at && (
             <a

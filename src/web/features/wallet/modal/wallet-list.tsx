@@ -29,14 +29,12 @@ export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: 
             <span className="group-aria-disabled:opacity-50">
               <WalletIcon wallet={wallet} />
             </span>
-            <span className="min-w-0 flex-1 text-[16px] leading-snug break-words font-medium">
-              {wallet.name}
-            </span>
+            <span className="min-w-0 flex-1 text-16 leading-snug break-words font-medium">{wallet.name}</span>
             <span
               className={
                 wallet.readyState === 'Installed'
-                  ? 'flex items-center gap-2 text-[13px] text-[#c6b5ff]'
-                  : 'text-right text-[13px] text-muted group-[:not([aria-disabled=true])]:group-hover:text-soft'
+                  ? 'flex items-center gap-2 text-13 text-[#c6b5ff]'
+                  : 'text-right text-13 text-muted group-[:not([aria-disabled=true])]:group-hover:text-soft'
               }
             >
               {wallet.readyState === 'Installed' && (

@@ -91,7 +91,7 @@ function Choices(props: Props & { close: (then: () => void) => void }) {
   return (
     <>
       <Beacon />
-      <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-[22px] leading-[1.25] font-semibold">
+      <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-22 leading-[1.25] font-semibold">
         {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
       </Dialog.Title>
       {detected.length > 0 ? (
@@ -99,7 +99,7 @@ function Choices(props: Props & { close: (then: () => void) => void }) {
           <WalletList wallets={detected} onChoose={(name) => close(() => props.onChoose(name))} />
         </div>
       ) : (
-        <p className="mx-auto -mt-2 mb-1 max-w-[38ch] text-center text-[14px] text-balance text-soft">
+        <p className="mx-auto -mt-2 mb-1 max-w-[38ch] text-center text-14 text-balance text-soft">
           {texts.whatWalletsAre}
         </p>
       )}
@@ -148,7 +148,7 @@ function Options(props: {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className={`display mx-auto mt-4 flex min-h-[44px] items-center gap-2.5 px-4 text-[13px] font-medium tracking-[0.05em] transition-colors hover:text-text ${props.isFirst ? 'border border-violet/40 bg-[rgb(155_123_255/0.1)] text-[#d9ceff]' : 'text-soft'}`}
+        className={`display mx-auto mt-4 flex min-h-[44px] items-center gap-2.5 px-4 text-13 font-medium tracking-[0.05em] transition-colors hover:text-text ${props.isFirst ? 'border border-violet/40 bg-[rgb(155_123_255/0.1)] text-[#d9ceff]' : 'text-soft'}`}
       >
         {open ? props.labels.less : props.labels.more}
         <ArrowDownIcon

@@ -6,6 +6,7 @@ import type { Answers } from '../../../chat/answers.ts'
 import { reply } from '../../../chat/reply.ts'
 import { Failure } from '../../../failure.ts'
 import { agentsModelOf } from '../../../models/choose-model.ts'
+import { hasCome } from '../../came-in.ts'
 import type { Marks } from '../../tool.ts'
 import type { AskAgentOptions } from './ask-agent.ts'
 
@@ -59,7 +60,7 @@ async function collect(events: AsyncIterable<ReplyEvent>): Promise<{ text: strin
   let hasEnded = false
   for await (const event of events) {
     if (event.type === 'words') said += event.text
-    if (event.type === 'tool' && event.status.state === 'done') {
+    if (event.type === 'tool' && hasCome(event.status)) {
       marks.untrusted ||= event.brings.untrusted
       marks.private ||= event.brings.private
     }

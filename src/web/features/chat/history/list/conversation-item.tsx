@@ -55,7 +55,7 @@ export function ConversationItem(props: Props) {
           </RowTitle>
         )}
         <div
-          className={`flex flex-wrap items-center gap-x-3 text-[13px] leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
+          className={`flex flex-wrap items-center gap-x-3 text-13 leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
         >
           <p className="flex min-w-0 gap-1.5">
             <span className="truncate" title={conversation.agentName}>
@@ -67,7 +67,7 @@ export function ConversationItem(props: Props) {
         </div>
         {/* The title is made from the first words, so an excerpt that equals it is not repeated. */}
         {conversation.excerpt && query && conversation.excerpt !== conversation.title ? (
-          <p className="mt-1.5 line-clamp-3 text-[13px] leading-normal wrap-anywhere text-soft">
+          <p className="mt-1.5 line-clamp-3 text-13 leading-normal wrap-anywhere text-soft">
             <MarkedText text={conversation.excerpt} query={query} />
           </p>
         ) : (
@@ -91,10 +91,10 @@ export function ConversationItem(props: Props) {
 /** The beginning of the newest reply, or the end of a running one. */
 function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }) {
   if (!newestWords) return null
-  if (state !== 'running') return <p className="mt-1 truncate text-[13px] text-soft">{newestWords}</p>
+  if (state !== 'running') return <p className="mt-1 truncate text-13 text-soft">{newestWords}</p>
   return (
     // Right-to-left truncation cuts off the older words.
-    <p dir="rtl" className="mt-1 truncate text-left text-[13px] text-soft">
+    <p dir="rtl" className="mt-1 truncate text-left text-13 text-soft">
       <bdi>{newestWords}</bdi>
     </p>
   )

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Listeners } from '../listeners.ts'
+import { Listeners } from './listeners.ts'
 
 /** The wallet that is signed in, or was last, since what this tab stores is its own. */
 const OWNER = 'typedBy'
