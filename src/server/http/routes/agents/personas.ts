@@ -14,6 +14,9 @@ import type { AppEnv } from '../../context.ts'
 import { json, operation, ownerErrors } from '../../operation.ts'
 import { pathConversation, pathId, pathReply } from '../../request.ts'
 
+/** As a card may have it that was imported. */
+const personaBody = { bodyBytes: PERSONA_BODY_BYTES, bodyJson: cardLimits }
+
 /** The routes of personas and lorebooks, for the agent's owner. */
 export function personasRoutes(personas: Personas) {
   return new Hono<AppEnv>()
@@ -38,8 +41,7 @@ export function personasRoutes(personas: Personas) {
         body: ownPersonaSchema,
         answers: { 200: json('The version that has it.', savedPersonaSchema) },
         errors: [...ownerErrors, 'conflict', 'quota_reached'],
-        bodyBytes: PERSONA_BODY_BYTES,
-        bodyJson: cardLimits,
+        ...personaBody,
       }),
       async (c) => c.json(await personas.save(pathId(c), c.var.wallet, c.req.valid('json')), 200),
     )
@@ -52,8 +54,7 @@ export function personasRoutes(personas: Personas) {
         body: tryLoreSchema,
         answers: { 200: json('The entries.', enteredLoreSchema) },
         errors: [...ownerErrors],
-        bodyBytes: PERSONA_BODY_BYTES,
-        bodyJson: cardLimits,
+        ...personaBody,
         storesNothing: true,
       }),
       async (c) => c.json(await personas.tryLore(pathId(c), c.var.wallet, c.req.valid('json')), 200),
