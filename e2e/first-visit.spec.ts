@@ -7,8 +7,7 @@ import { measureWeight } from './measure-weight.ts'
 const kilobytes = 1024
 
 for (const [path, scriptBudget, pageBudget] of [
-  // What a wallet typed in a tab goes with it before anything reads it (lib/tab-owner.ts).
-  ['/', 114, 180],
+  ['/', 112, 180],
   [meridian, 142, 190],
   ['/vacant', 140, 190],
   ['/create', 140, 190],

@@ -11,7 +11,6 @@ import { createQueryClient } from './lib/http/query-client.ts'
 import { watchedFetch } from './lib/http/reachability.ts'
 import { loadAgain } from './lib/router/load-again.ts'
 import { BrowserRouter } from './lib/router/router.tsx'
-import { bringTypedBack } from './lib/tab-owner.ts'
 import './styles/index.css'
 
 declare global {
@@ -38,8 +37,6 @@ async function start() {
   const api = createApi('/', watchedFetch(fetch.bind(window)))
   const queryClient = createQueryClient()
   const dehydrated = state ? (JSON.parse(state) as DehydratedState) : undefined
-  const viewer = viewerOf(dehydrated)
-  if (viewer) bringTypedBack(viewer)
   const app = (
     <StrictMode>
       <BrowserRouter>
@@ -58,9 +55,10 @@ async function start() {
     hydrateRoot(root, app)
     if (!import.meta.env.PROD) return
     // Somebody's own conversations are stored as soon as they are shown; a visitor has none.
-    if (viewer) keep()
+    const hasOwn = hasSession(dehydrated)
+    if (hasOwn) keep()
     whenIdle(() => {
-      if (!viewer) keep()
+      if (!hasOwn) keep()
       keepShell()
     })
   } else {
@@ -72,11 +70,9 @@ async function start() {
   }
 }
 
-/** Whom the page was rendered for, if somebody is signed in. */
-function viewerOf(dehydrated: DehydratedState | undefined): string | undefined {
-  const data = dehydrated?.queries.find(({ queryKey }) => queryKey[0] === 'viewer')?.state.data
-  return typeof data === 'string' ? data : undefined
-}
+/** Whether the page was rendered for somebody who is signed in. */
+const hasSession = (dehydrated: DehydratedState | undefined): boolean =>
+  dehydrated?.queries.some(({ queryKey, state }) => queryKey[0] === 'viewer' && Boolean(state.data)) ?? false
 
 /** Without the offline code the page works as long as its server does. */
 const nothingKept = () => {}

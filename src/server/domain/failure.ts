@@ -25,3 +25,11 @@ export class Failure extends Error {
 export function noSuch(what: string): never {
   throw new Failure('not_found', `There is no such ${what}.`)
 }
+
+/** Returns null for what was deleted meanwhile. */
+export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
+  return opened.catch((error: unknown) => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+}

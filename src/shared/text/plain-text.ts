@@ -46,7 +46,7 @@ export function isPlainLine(text: string): boolean {
  * emoji are one.
  */
 export function lengthOf(text: string): number {
-  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+  return [...text].length
 }
 
 /** Both for a schema and for a form that shows it while somebody types. */

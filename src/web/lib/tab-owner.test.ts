@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bringTypedBack, putTypedAway } from './tab-owner.ts'
+import { handTabTo } from './tab-owner.ts'
 
 /** The storage of a tab, as browsers have it. */
 function newTab(): Storage {
@@ -21,39 +21,39 @@ const draft = (tab: Storage) => tab.getItem('draft')
 test('what a visitor typed is theirs when they sign in', () => {
   const tab = newTab()
   tab.setItem('draft', '"words"')
-  bringTypedBack('ada', tab)
+  handTabTo('ada', tab)
   expect(draft(tab)).toBe('"words"')
 })
 
 test('what one wallet typed nobody else finds, after it signed out or another took its place, and it finds it again', () => {
   for (const signsOut of [true, false]) {
     const tab = newTab()
-    bringTypedBack('ada', tab)
+    handTabTo('ada', tab)
     tab.setItem('draft', '"of Ada"')
     if (signsOut) {
-      putTypedAway(tab)
+      handTabTo(null, tab)
       expect(draft(tab)).toBeNull()
     }
-    bringTypedBack('bob', tab)
+    handTabTo('bob', tab)
     expect(draft(tab)).toBeNull()
     tab.setItem('draft', '"of Bob"')
-    bringTypedBack('ada', tab)
+    handTabTo('ada', tab)
     expect(draft(tab)).toBe('"of Ada"')
-    bringTypedBack('bob', tab)
+    handTabTo('bob', tab)
     expect(draft(tab)).toBe('"of Bob"')
   }
 })
 
 test('what was typed while signed out stands beside what was typed before, and goes before it where both are one', () => {
   const tab = newTab()
-  bringTypedBack('ada', tab)
+  handTabTo('ada', tab)
   tab.setItem('drafts', '[["a","old"],["b","old"]]')
   tab.setItem('draft', '"old"')
-  putTypedAway(tab)
-  putTypedAway(tab)
+  handTabTo(null, tab)
+  handTabTo(null, tab)
   tab.setItem('drafts', '[["b","new"],["c","new"]]')
   tab.setItem('draft', '"new"')
-  bringTypedBack('ada', tab)
+  handTabTo('ada', tab)
   expect(JSON.parse(tab.getItem('drafts') ?? '')).toEqual([
     ['a', 'old'],
     ['b', 'new'],
@@ -64,12 +64,12 @@ test('what was typed while signed out stands beside what was typed before, and g
 
 test('signing in again as the same wallet moves nothing, and a storage that refuses costs nothing else', () => {
   const tab = newTab()
-  bringTypedBack('ada', tab)
+  handTabTo('ada', tab)
   tab.setItem('draft', '"words"')
-  bringTypedBack('ada', tab)
+  handTabTo('ada', tab)
   expect(draft(tab)).toBe('"words"')
   const refuse = () => {
     throw new Error('The quota is used up')
   }
-  expect(() => bringTypedBack('bob', { ...tab, setItem: refuse })).not.toThrow()
+  expect(() => handTabTo('bob', { ...tab, setItem: refuse })).not.toThrow()
 })

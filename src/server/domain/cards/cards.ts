@@ -16,7 +16,7 @@ import type { Images } from '../agents/images.ts'
 import type { NewAgents } from '../agents/new-agents.ts'
 import { isFound } from '../agents/reach.ts'
 import { fileName } from '../export/exported-file.ts'
-import { Failure } from '../failure.ts'
+import { Failure, orGone } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -164,7 +164,7 @@ export class Cards {
     do {
       const page = await agents.listOwned(wallet, { limit: PAGE, ...(cursor && { cursor }) })
       for (const { id, name } of page.agents) {
-        const agent = await agents.openOwned(id, wallet).catch(goneAlready)
+        const agent = await orGone(agents.openOwned(id, wallet))
         if (!agent) continue
         const content = await this.#write(agent, { isOwner: true, by: wallet }, as)
         yield {
@@ -233,9 +233,4 @@ function completed(
         : report.kept,
     refused: [...refused, ...(portrait.refusal === null ? [] : [portrait.refusal]), ...report.refused],
   }
-}
-
-function goneAlready(error: unknown): null {
-  if (error instanceof Failure) return null
-  throw error
 }

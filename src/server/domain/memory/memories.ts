@@ -1,14 +1,13 @@
-import {
-  type DeletedFacts,
-  type Fact,
-  type FactChanges,
-  factTextSchema,
-  type KeptFact,
-  type Memory,
-  type MemoryChanges,
-  type MemoryChoice,
-  type Memories as MemoryList,
-  type MemorySummary,
+import type {
+  DeletedFacts,
+  Fact,
+  FactChanges,
+  KeptFact,
+  Memory,
+  MemoryChanges,
+  MemoryChoice,
+  Memories as MemoryList,
+  MemorySummary,
 } from '../../../shared/memory/facts.ts'
 import { memoryLimits } from '../../../shared/memory/memory-limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -36,8 +35,8 @@ import { hasMessage } from '../../db/memory/replies.ts'
 import { Failure, noSuch } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import { deletedEarliest, deletedLongAgo, undoExpired } from '../undoable-deletes.ts'
-import { type Remembered, type RememberedFact, rememberFact, withText } from './remember-fact.ts'
-import { SimilarTexts } from './similar-facts.ts'
+import { checkedText, type Remembered, type RememberedFact, rememberFact, withText } from './remember-fact.ts'
+import { notSaidAgain, refuseKnown } from './similar-facts.ts'
 
 export interface MemoriesOptions {
   db: Db
@@ -163,9 +162,7 @@ export class Memories {
         const fact = known.find((one) => one.id === id && one.deletedAt === null)
         if (!fact) return
         const edited = edit(fact)
-        const others = known.filter((one) => one !== fact && one.deletedAt === null)
-        const same = edited.text !== fact.text && new SimilarTexts(others).find(edited.text)
-        if (same) throw isKnown(same)
+        if (edited.text !== fact.text) refuseKnown(edited, known)
         await updateFact(transaction, of, edited)
       }),
     )
@@ -182,22 +179,15 @@ export class Memories {
     return this.#mark(of)
   }
 
-  /**
-   * Undoes the deletion of this time, of one fact or of all, except of what was said again since then.
-   * @throws {Failure} `undo_expired` or `not_found`
-   */
+  /** Undoes the deletion of this time, but of what was said again. @throws {Failure} `undo_expired` or `not_found` */
   async restore(of: MemoryOf, deletedAt: Date): Promise<Memory> {
     if (deletedAt < this.#undoable()) undoExpired('what was remembered is deleted')
     await this.#db.transaction(async (transaction) => {
       await lockChoice(transaction, of)
-      const known = await readFacts(transaction, of, deletedAt)
-      const there = new SimilarTexts(known.filter((fact) => fact.deletedAt === null))
-      const deleted = known.filter((fact) => fact.deletedAt?.getTime() === deletedAt.getTime())
-      const back = deleted.filter(({ text }) => !there.find(text))
       await restoreFacts(
         transaction,
         of,
-        back.map(({ id }) => id),
+        notSaidAgain(await readFacts(transaction, of, deletedAt), deletedAt),
       )
     })
     return this.open(of)
@@ -228,14 +218,6 @@ export class Memories {
   }
 }
 
-/** Whoever wrote it. @throws {Failure} `validation_failed` at `text` */
-function checkedText(text: string): string {
-  const parsed = factTextSchema.safeParse(text)
-  if (parsed.success) return parsed.data
-  const message = parsed.error.issues[0]?.message ?? ''
-  throw new Failure('validation_failed', message, { errors: { text: message } })
-}
-
 export const memoryIsOff = (agentName: string) =>
   new Failure('conflict', `${agentName} may not remember anything of you. Switch its memory on first.`)
 
@@ -244,11 +226,6 @@ export const memoryIsFull = (agentName: string, over = 1) =>
     'quota_reached',
     `${agentName} can remember ${memoryLimits.facts} facts of you. Delete ${over === 1 ? 'one' : over} to make room; it takes ten seconds.`,
   )
-
-const isKnown = ({ number, text, isOff }: StoredFact) => {
-  const message = `This is remembered already${isOff ? ', but switched off' : ''}, as number ${number}: “${text}”`
-  return new Failure('conflict', message, { errors: { text: message } })
-}
 
 const idIsTaken = () =>
   new Failure('conflict', 'There is already a fact with this id.', { errors: { id: 'This id is taken.' } })

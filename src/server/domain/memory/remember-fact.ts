@@ -1,6 +1,7 @@
-import type { NewFact } from '../../../shared/memory/facts.ts'
+import { factTextSchema, type NewFact } from '../../../shared/memory/facts.ts'
 import { memoryLimits } from '../../../shared/memory/memory-limits.ts'
 import type { StoredFact } from '../../db/memory/facts.ts'
+import { Failure } from '../failure.ts'
 import { SimilarTexts } from './similar-facts.ts'
 
 export interface RememberedFact extends NewFact {
@@ -65,4 +66,12 @@ export function withText(
     messageId: said.from?.messageId ?? null,
     history: [before, ...fact.history].slice(0, memoryLimits.history),
   }
+}
+
+/** Whoever wrote it. @throws {Failure} `validation_failed` at `text` */
+export function checkedText(text: string): string {
+  const parsed = factTextSchema.safeParse(text)
+  if (parsed.success) return parsed.data
+  const message = parsed.error.issues[0]?.message ?? ''
+  throw new Failure('validation_failed', message, { errors: { text: message } })
 }

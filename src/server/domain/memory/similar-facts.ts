@@ -1,3 +1,6 @@
+import type { StoredFact } from '../../db/memory/facts.ts'
+import { Failure } from '../failure.ts'
+
 /** From this similarity on, two facts say the same. */
 export const SAME = 0.9
 
@@ -56,4 +59,20 @@ export class SimilarTexts<Item extends { text: string }> {
     }
     return best
   }
+}
+
+/** @throws {Failure} `conflict` at `text` if another fact says the same as one that is to be changed to this */
+export function refuseKnown({ id, text }: StoredFact, known: readonly StoredFact[]): void {
+  const same = new SimilarTexts(known.filter((one) => one.id !== id && one.deletedAt === null)).find(text)
+  if (!same) return
+  const off = same.isOff ? ', but switched off' : ''
+  const message = `This is remembered already${off}, as number ${same.number}: “${same.text}”`
+  throw new Failure('conflict', message, { errors: { text: message } })
+}
+
+/** @returns the ids of those facts deleted at this time that nobody has said again since */
+export function notSaidAgain(known: readonly StoredFact[], deletedAt: Date): string[] {
+  const there = new SimilarTexts(known.filter((fact) => fact.deletedAt === null))
+  const deleted = known.filter((fact) => fact.deletedAt?.getTime() === deletedAt.getTime())
+  return deleted.flatMap(({ id, text }) => (there.find(text) ? [] : [id]))
 }

@@ -1,17 +1,9 @@
 import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { ExportedAgent, ExportedDocument } from '../../../shared/own-data/exported-agent.ts'
-import { Failure } from '../failure.ts'
+import { orGone } from '../failure.ts'
 import type { SourceFile, Sources } from '../knowledge/sources.ts'
 import { sourceEndings } from '../knowledge/store-upload.ts'
 import { pathOf, type ZipEntry } from '../zip/write-zip.ts'
-
-/** Returns null for what was deleted meanwhile. */
-export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
-  return opened.catch((error: unknown) => {
-    if (error instanceof Failure) return null
-    throw error
-  })
-}
 
 export type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
 

@@ -1,5 +1,5 @@
+import { orGone } from '../failure.ts'
 import { pathOf, type ZipEntry } from '../zip/write-zip.ts'
-import { orGone } from './export-documents.ts'
 import { document } from './export-json.ts'
 import { wordMarkdown } from './export-markdown.ts'
 

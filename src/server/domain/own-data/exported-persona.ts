@@ -15,9 +15,9 @@ import type { ImportedPersona } from '../agents/new-agents.ts'
 import { isObject } from '../cards/card-draft.ts'
 import { isKeptPath } from '../cards/open-card.ts'
 import { isReadable } from '../cards/parse-card.ts'
+import { orGone } from '../failure.ts'
 import type { ZipEntry } from '../zip/write-zip.ts'
 import { pathOf } from '../zip/write-zip.ts'
-import { orGone } from './export-documents.ts'
 
 export function exportPersona(stored: StoredPersona | null): ExportedPersona | null {
   if (!stored) return null

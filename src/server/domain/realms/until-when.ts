@@ -1,5 +1,4 @@
 import type { Until } from '../../../shared/realms/moderation.ts'
-import { untilWhen } from '../../../shared/text/until-when.ts'
 import { Failure } from '../failure.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -9,10 +8,20 @@ export function endAfter(hours: number | undefined, now: Date): Date | null {
   return hours === undefined ? null : new Date(now.getTime() + hours * HOUR_MS)
 }
 
-export const bannedSentence = ({ until }: Until) =>
-  `The creator of this realm has banned you from it${untilWhen(until)}.`
+/** For a sentence: ` until 27 November 2026, 15:00 UTC`, or nothing. */
+function untilWhen({ until }: Until): string {
+  if (!until) return ''
+  const [day, time] = [
+    until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    until.toISOString().slice(11, 16),
+  ]
+  return ` until ${day}, ${time} UTC`
+}
+
+export const bannedSentence = (ban: Until) =>
+  `The creator of this realm has banned you from it${untilWhen(ban)}.`
 
 export const bannedHere = (ban: Until) => new Failure('banned', bannedSentence(ban))
 
-export const mutedHere = ({ until }: Until) =>
-  new Failure('muted', `The creator of this realm muted you${untilWhen(until)}.`)
+export const mutedHere = (mute: Until) =>
+  new Failure('muted', `The creator of this realm muted you${untilWhen(mute)}.`)

@@ -26,6 +26,12 @@ async function finishSignOut(queryClient: QueryClient, api: Api): Promise<void> 
   }
 }
 
+/** Loaded only now, as most visitors sign neither in nor out. */
+async function giveTab(viewer: string | null): Promise<void> {
+  const { handTabTo } = await import('../../lib/tab-owner.ts')
+  handTabTo(viewer)
+}
+
 export function beginKeeping(queryClient: QueryClient, api: Api): void {
   window.addEventListener('offline', () => server.doubt())
   const tellOfSignOut = () => {
@@ -38,7 +44,11 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
     queryClient,
     api,
     kept,
-    (viewer) => waitingQuestions.leaveOnly(viewer),
+    (viewer) => {
+      waitingQuestions.leaveOnly(viewer)
+      // Whose session merely ended may be about to sign in again.
+      if (viewer || isSigningOut()) giveTab(viewer).catch(() => {})
+    },
     (write) => document.addEventListener('visibilitychange', () => document.hidden && write()),
   )
   // Its own listener, because the code of conversations is not there on every page.

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
 import { Listeners } from '../listeners.ts'
-import { bringTypedBack } from '../tab-owner.ts'
 
 /**
  * Who is at this page (decisions 1-5). `connected`: a wallet is named but not proved, enough to browse and chat.
@@ -22,8 +21,6 @@ export function getIdentity(): Identity {
 
 /** Only the wallet feature may call this. */
 export function setIdentity(next: Identity): void {
-  // Before anything reads what is kept in the tab.
-  if (next.state === 'signed-in') bringTypedBack(next.address)
   current = next
   listeners.notify()
 }
@@ -38,7 +35,6 @@ let sessionOwner: string | null | undefined
 
 /** Only `session/viewer.ts`, which asks the server, may call this. */
 export function noteSession(owner: string | null | undefined): void {
-  if (owner) bringTypedBack(owner)
   sessionOwner = owner
   // The wallet shown as signed in has no session any more. The check's refused refresh informs all tabs.
   if (owner === null && current.state === 'signed-in') checkSession()

@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react'
 import { type Api, unwrap, useApi } from '../http/api.ts'
 import { getIdentity, noteSession, onDoubt, useIdentity } from '../http/identity.ts'
-import { putTypedAway } from '../tab-owner.ts'
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
 
@@ -78,8 +77,6 @@ function followViewer(queryClient: QueryClient, api: Api): void {
     // Not validated: only pages of this site post to the channel, and the schema would add weight.
     const viewer = data.type === 'signed out' ? null : data.session?.user.address
     if (viewer === undefined) return
-    // Whose session merely ended may be about to sign in again.
-    if (viewer === null && isSigningOut()) putTypedAway()
     // A pending response was requested before this event and is outdated.
     void queryClient.cancelQueries(filter)
     queryClient.setQueryData(queryKey, viewer)

@@ -22,8 +22,9 @@ const wordsFor = (room: { muted?: false; mutedUntil: string | null; banned?: str
   ).replace(/<[^>]*>/g, '')
 
 test('who is muted or banned reads until when, if that has an end', () => {
-  expect(wordsFor({ mutedUntil: '2026-11-27T15:00:00.000Z' })).toBe(
-    'You are muted in this realm until 27 November 2026, 15:00 UTC. You can still read.',
+  const until = new Date(2026, 10, 27, 15, 0)
+  expect(wordsFor({ mutedUntil: until.toISOString() })).toBe(
+    'You are muted in this realm until Nov 27, 2026, 15:00. You can still read.',
   )
   expect(wordsFor({ mutedUntil: null })).toBe('You are muted in this realm. You can still read.')
   expect(wordsFor({ mutedUntil: null, banned: 'You are banned.' })).toBe('You are banned.')

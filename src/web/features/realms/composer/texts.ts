@@ -1,4 +1,4 @@
-import { untilWhen } from '../../../../shared/text/until-when.ts'
+import { dayAndTime } from '../../../lib/clock.ts'
 import { counted } from '../../../lib/counted.ts'
 
 /** What people read where they write in a realm. */
@@ -11,7 +11,7 @@ export const enterMessage = 'Enter message...'
 export const openToRead = 'Reading is open to everyone. '
 export const connectWallet = 'Connect wallet'
 export const youAreMuted = (until: string | null) =>
-  `You are muted in this realm${untilWhen(until === null ? null : new Date(until))}. You can still read.`
+  `You are muted in this realm${until === null ? '' : ` until ${dayAndTime(new Date(until))}`}. You can still read.`
 export const draftKept = 'Your draft is kept.'
 export const copyDraft = 'Copy your draft'
 export const waitingToSend = 'Waiting for the connection. Your message will be sent automatically.'

@@ -5,7 +5,7 @@ import { getIdentity, requireSignIn } from '../../../lib/http/identity.ts'
 import { browserReconnecting, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
-import { onTypedMoved } from '../../../lib/tab-owner.ts'
+import { TYPED_MOVED } from '../../../lib/tab-owner.ts'
 import { realmListsKey } from '../api/realm.ts'
 import { askLater, mergeMessages } from '../api/realm-log.ts'
 import { pageConnection } from '../live/page-connection.ts'
@@ -14,7 +14,7 @@ import { Outbox } from './outbox.ts'
 import { storedDrafts } from './stored-drafts.ts'
 
 let sessions = new WeakMap<QueryClient, Map<string, Outbox>>()
-onTypedMoved(() => {
+globalThis.addEventListener?.(TYPED_MOVED, () => {
   sessions = new WeakMap()
 })
 
@@ -35,14 +35,15 @@ export function followOutbox(
   listener: () => void,
 ): () => void {
   let end = outboxOf(client, api, realmId).subscribe(listener)
-  const endMoved = onTypedMoved(() => {
+  const followAnew = () => {
     end()
     end = outboxOf(client, api, realmId).subscribe(listener)
     listener()
-  })
+  }
+  window.addEventListener(TYPED_MOVED, followAnew)
   return () => {
     end()
-    endMoved()
+    window.removeEventListener(TYPED_MOVED, followAnew)
   }
 }
 

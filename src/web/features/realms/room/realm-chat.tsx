@@ -29,10 +29,12 @@ import { realmTitle } from '../realm-title.ts'
 import * as realmTexts from '../texts.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { HeldBanner } from './held-banner.tsx'
-import { NothingSaid } from './nothing-said.tsx'
 import { RealmHeader } from './realm-header.tsx'
-import { RealmLoading } from './realm-loading.tsx'
+import { NothingSaid, RealmLoading } from './realm-states.tsx'
 import * as texts from './texts.ts'
+
+/** Few people ever see it. */
+const RealmNotFound = lazy(() => import('./realm-not-found.tsx'))
 
 /** For its creator, so only they load it. */
 const KeepOutDialog = lazy(() => import('../panel/keep-out-dialog.tsx'))
@@ -45,7 +47,11 @@ export function RealmChat({ id, ...given }: { id: string } & Given) {
     case 'loading':
       return <RealmLoading />
     case 'missing':
-      return <RealmNotFound />
+      return (
+        <Suspense fallback={<RealmLoading />}>
+          <RealmNotFound />
+        </Suspense>
+      )
     case 'failed':
       return <LoadFailed problem={room.problem} retry={room.retry} />
     case 'here':
@@ -183,23 +189,6 @@ function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) 
       <Button tone="primary" onClick={retry}>
         {realmTexts.tryAgain}
       </Button>
-    </section>
-  )
-}
-
-/** Shown if an id matches no realm (section 2). */
-function RealmNotFound() {
-  return (
-    <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
-      <p className="label text-cyan">{texts.signalNotFound}</p>
-      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{realmTexts.realmNotFound}</h1>
-      <p className="max-w-[52ch] text-17 text-soft">{texts.notFoundAbout}</p>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/realm" tone="primary">
-          {realmTexts.allRealms}
-        </ButtonLink>
-        <ButtonLink to="/">{texts.home}</ButtonLink>
-      </div>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
 import { provideSessionCheck, provideSigningIn, setIdentity } from '../../../lib/http/identity.ts'
 import { SessionClient, type SessionHint } from '../../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../../lib/session/session-channel.ts'
+import { handTabTo } from '../../../lib/tab-owner.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ModalState } from '../modal/modal-state.ts'
 import { createCeremonies } from '../passkey/ceremonies.ts'
@@ -66,7 +67,11 @@ export const flow = new WalletFlow({
   session,
   modal,
   chain,
-  setIdentity,
+  setIdentity(next) {
+    // Before anything reads what is kept in the tab.
+    if (next.state === 'signed-in') handTabTo(next.address)
+    setIdentity(next)
+  },
   page: {
     address: () => new URL(window.location.href),
     openTab: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),

@@ -1,5 +1,8 @@
+import type { Realm } from '../../../../shared/realms/realms.ts'
 import { column } from '../../../ui/column.ts'
-import * as texts from '../texts.ts'
+import { RealmSigil } from '../realm-sigil.tsx'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export function RealmLoading() {
   return (
@@ -8,7 +11,7 @@ export function RealmLoading() {
       className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[68.75rem]:max-w-(--measure)"
     >
       <p role="status" className="sr-only">
-        {texts.loadingRealm}
+        {realmTexts.loadingRealm}
       </p>
       <div aria-hidden="true" className="flex min-w-0 flex-1 flex-col">
         <div className="border-b border-line">
@@ -31,6 +34,22 @@ export function RealmLoading() {
       >
         <div className="skeleton h-40" />
       </div>
+    </div>
+  )
+}
+
+/** The empty state of a realm without messages (section 2). */
+export function NothingSaid({ realm, hint }: { realm: Realm; hint: string | null }) {
+  return (
+    <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
+      <RealmSigil id={realm.id} className="size-20" />
+      <h2 className="mt-1 text-2xl font-semibold">{texts.noMessages}</h2>
+      {hint && <p className="text-soft">{hint}</p>}
+      {realm.description && (
+        <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">
+          {realm.description}
+        </p>
+      )}
     </div>
   )
 }
