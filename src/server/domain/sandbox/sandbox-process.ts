@@ -36,8 +36,9 @@ const COMPLAINT_CHARACTERS = 2_000
 
 /** The whole environment, besides what the program needs. It contains no secret of the server. */
 const usualEnvironment = {
-  // Freed memory returns to the system, instead of being kept by each thread.
+  // Freed memory returns to the system, instead of being kept by each thread or behind dead young objects.
   MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-semi-space-size=2',
   UV_THREADPOOL_SIZE: '1',
 }
 

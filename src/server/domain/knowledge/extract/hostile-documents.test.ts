@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { encodeAs } from '../../../../../test/documents/encode-as.ts'
 import { lines, makePdf } from '../../../../../test/documents/make-pdf.ts'
 import { makeEpub, makeZip } from '../../../../../test/documents/make-zip.ts'
 import { type ReadDocument, readDocument, reader } from '../../../../../test/read-document.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { SandboxWorker } from '../../sandbox/sandbox-worker.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -245,4 +247,25 @@ test('a text in an encoding of its time is read as it was meant', async () => {
     is: 'read',
     passages: [{ text: 'Die Straße zum Käser führt über die Brücke.' }],
   })
+})
+
+/** A line, over and over until the file is as large as one may be. */
+const filled = (line: string | Buffer) => {
+  const bytes = Buffer.from(line)
+  return Buffer.concat(Array<Buffer>(Math.floor(limits.sourceBytes / bytes.length)).fill(bytes))
+}
+
+test.each<[string, string, string | Buffer]>([
+  ['one paragraph', 'a.log', 'Договор аренды: плата вносится до пятого числа.\n'],
+  ['one line', 'a.txt', 'The rent is due on the fifth of each month. '],
+  ['short paragraphs', 'a.md', '名前と年齢を入力してください。\n\n'],
+  ['letters of an older encoding', 'a.txt', encodeAs('shift_jis', '名前と年齢を入力してください。\n')],
+  ['rows', 'a.csv', 'name,text,"a ""third"" one"\r\n'],
+])('a text as large as a file may be, of %s, is read as far as documents are', async (_, name, line) => {
+  const document = await read(name, filled(line))
+  if (document.is !== 'read') throw new Error(words(document))
+  expect(document.notes).toContainEqual(
+    expect.stringMatching(/^Only the first [0-9,]+ (?:characters|rows) were read\.$/),
+  )
+  expect(document.characters).toBeGreaterThan(3_000_000)
 })

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Block } from '../passages/cut-passages.ts'
-import { decodeHtml } from './decode-text.ts'
+import { findHtmlEncoding } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
 import { type Node, tableBlocks } from './html-tables.ts'
 
@@ -25,7 +25,10 @@ const TEXT = 3
 export const readHtml: ReadDocument = async (bytes, output) => {
   if (bytes.length > extractLimits.htmlBytes)
     throw new Unreadable(`An HTML file can have at most ${extractLimits.htmlBytes / 1024 / 1024} MB.`)
-  for (const block of htmlBlocks(decodeHtml(bytes), { mainPart: true })) output.add(block)
+  const found = await findHtmlEncoding(bytes)
+  if (found?.note) output.note(found.note)
+  const html = found ? new TextDecoder(found.encoding).decode(bytes) : ''
+  for (const block of htmlBlocks(html, { mainPart: true })) output.add(block)
   return null
 }
 

@@ -58,7 +58,7 @@ export const readEpub: ReadDocument = async (bytes, output) => {
           ? `Part ${index + 1} of the book is too long to be read.`
           : `Part ${index + 1} of the book is missing or damaged.`,
       )
-    else for (const block of htmlBlocks(decodeHtml(file))) output.add(block)
+    else for (const block of htmlBlocks(await decodeHtml(file))) output.add(block)
     output.progress(index + 1, spine.length)
     await output.sent()
   }

@@ -1,26 +1,87 @@
-import { decodeText } from './decode-text.ts'
+import { decodePieces } from './decode-pieces.ts'
+import { findEncoding } from './decode-text.ts'
 import { extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
 import { rowBlocks } from './table-rows.ts'
 
-function textOf(bytes: Buffer): string {
-  const text = decodeText(bytes)
-  if (text === null) throw new Unreadable('This is not a text file: it contains bytes that no text has.')
-  return text.replaceAll(/\r\n?/g, '\n')
+/** A paragraph, line or row without an end is read in parts of this many characters. */
+const PART_CHARACTERS = 50_000
+
+/** The text in pieces, with line feeds alone between its lines; after each, what was read of it is sent. */
+async function* readPieces(bytes: Buffer, output: Output): AsyncGenerator<string> {
+  const found = await findEncoding(bytes)
+  if (!found) throw new Unreadable('This is not a text file: it contains bytes that no text has.')
+  if (found.note) output.note(found.note)
+  let held = ''
+  for (const piece of decodePieces(bytes, found.encoding)) {
+    const text = held + piece
+    // A line feed may follow in the next piece.
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n')
+    await output.sent()
+  }
 }
 
-/** A line break becomes a space, except in text that is laid out in lines. */
-function addParagraphs(text: string, output: Output): void {
-  for (const paragraph of text.split(/\n[^\S\n]*\n|\f/)) {
-    const trimmed = paragraph.trim()
-    if (trimmed !== '')
-      output.add({
-        text: fence.test(trimmed) ? trimmed : trimmed.replaceAll(/(?<=[^\s.:;!?])\n(?=\p{Ll})/gu, ' '),
-      })
+async function* readLines(bytes: Buffer, output: Output): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of readPieces(bytes, output)) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+    while (rest.length > PART_CHARACTERS) {
+      const space = rest.lastIndexOf(' ', PART_CHARACTERS)
+      const end = space > 0 ? space : PART_CHARACTERS
+      yield rest.slice(0, end)
+      rest = rest.slice(end)
+    }
+  }
+  yield rest
+}
+
+/** Collects the lines of a paragraph; a line break becomes a space, except in text that is laid out in lines. */
+class Paragraph {
+  readonly #output: Output
+  #lines: string[] = []
+  #length = 0
+  isFenced = false
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  /** The line, if there is no other one. */
+  get only(): string | undefined {
+    return this.#lines.length === 1 ? this.#lines[0] : undefined
+  }
+
+  add(line: string): void {
+    for (const [index, part] of line.split('\f').entries()) {
+      const isBlank = part.trim() === '' && !this.isFenced
+      if (index > 0 || isBlank || this.#length + part.length > PART_CHARACTERS) this.end()
+      if (isBlank) continue
+      this.#lines.push(part)
+      this.#length += part.length
+    }
+  }
+
+  /** Leaves it out, since it was read as something else. */
+  clear(): void {
+    this.#lines = []
+    this.#length = 0
+  }
+
+  end(): void {
+    const text = this.#lines.join('\n').trim()
+    this.clear()
+    if (text === '') return
+    const isLaidOut = this.isFenced || fence.test(text)
+    this.#output.add({ text: isLaidOut ? text : text.replaceAll(/(?<=[^\s.:;!?])\n(?=\p{Ll})/gu, ' ') })
   }
 }
 
 export const readText: ReadDocument = async (bytes, output) => {
-  addParagraphs(textOf(bytes), output)
+  const paragraph = new Paragraph(output)
+  for await (const line of readLines(bytes, output)) paragraph.add(line)
+  paragraph.end()
   return null
 }
 
@@ -30,36 +91,40 @@ const fence = /^ {0,3}(?:```|~~~)/
 
 /** Markdown stays as written, but for headings. */
 export const readMarkdown: ReadDocument = async (bytes, output) => {
-  let paragraph: string[] = []
-  let isFenced = false
-  const end = () => {
-    addParagraphs(paragraph.join('\n'), output)
-    paragraph = []
-  }
-  for (const line of textOf(bytes).split('\n')) {
-    if (fence.test(line)) isFenced = !isFenced
-    const marked = isFenced ? undefined : heading.exec(line)?.[1]
-    const [above] = paragraph
-    if (marked) {
-      end()
+  const paragraph = new Paragraph(output)
+  for await (const line of readLines(bytes, output)) {
+    const marked = paragraph.isFenced ? undefined : heading.exec(line)?.[1]
+    if (fence.test(line)) addFence(paragraph, line)
+    else if (marked) {
+      paragraph.end()
       output.add({ text: marked, isHeading: true })
-    } else if (!isFenced && underline.test(line) && paragraph.length === 1 && above?.trim()) {
-      paragraph = []
-      output.add({ text: above.trim(), isHeading: true })
-    } else if (line.trim() === '' && !isFenced) end()
-    else paragraph.push(line)
+    } else if (!paragraph.isFenced && underline.test(line) && paragraph.only?.trim()) {
+      output.add({ text: paragraph.only.trim(), isHeading: true })
+      paragraph.clear()
+    } else paragraph.add(line)
   }
-  end()
+  paragraph.end()
   return null
+}
+
+/** What stands between two fences is one paragraph, with them. */
+function addFence(paragraph: Paragraph, line: string): void {
+  if (!paragraph.isFenced) {
+    paragraph.end()
+    paragraph.isFenced = true
+    paragraph.add(line)
+  } else {
+    paragraph.add(line)
+    paragraph.end()
+    paragraph.isFenced = false
+  }
 }
 
 /** Each row has the names of its columns, to be understood when found alone. */
 export const readCsv: ReadDocument = async (bytes, output) => {
-  const text = textOf(bytes)
-  const delimiter = delimiterOf(text.slice(0, text.indexOf('\n') + 1 || undefined))
   let names: string[] | undefined
   let rows = 0
-  for (const row of rowsOf(text, delimiter)) {
+  for await (const row of readRows(bytes, output)) {
     if (!names) {
       names = row
       continue
@@ -80,10 +145,33 @@ function delimiterOf(line: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
+async function* readRows(bytes: Buffer, output: Output): AsyncGenerator<string[]> {
+  let text = ''
+  let delimiter: string | undefined
+  for await (const piece of readPieces(bytes, output)) {
+    text += piece
+    delimiter ??= delimiterOf(text.slice(0, text.indexOf('\n') + 1 || undefined))
+    let at = 0
+    for (;;) {
+      const found = rowAt(text, at, delimiter)
+      // A row that reaches to the end of the text so far goes on in the next piece.
+      if (found.end >= text.length && text.length - at < PART_CHARACTERS) break
+      yield found.row
+      at = found.end
+    }
+    text = text.slice(at)
+  }
+  for (let at = 0; at < text.length; ) {
+    const found = rowAt(text, at, delimiter ?? ',')
+    yield found.row
+    at = found.end
+  }
+}
+
 /** RFC 4180: a quoted cell may contain delimiters, line breaks and doubled quotes. */
-function* rowsOf(text: string, delimiter: string): Generator<string[]> {
-  let row: string[] = []
-  let at = 0
+function rowAt(text: string, from: number, delimiter: string): { row: string[]; end: number } {
+  const row: string[] = []
+  let at = from
   while (at < text.length) {
     let cell = ''
     if (text[at] === '"') {
@@ -100,11 +188,8 @@ function* rowsOf(text: string, delimiter: string): Generator<string[]> {
     let end = at
     while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1
     row.push(cell + text.slice(at, end))
-    if (text[end] !== delimiter) {
-      yield row
-      row = []
-    }
     at = end + 1
+    if (text[end] !== delimiter) break
   }
-  if (row.length > 0) yield row
+  return { row, end: at }
 }

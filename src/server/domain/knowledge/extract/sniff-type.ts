@@ -1,5 +1,5 @@
 import type { SourceType } from '../../../../shared/knowledge/sources.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeRoughly } from './decode-text.ts'
 
 export const SNIFF_BYTES = 16 * 1024
 
@@ -31,7 +31,7 @@ export function sniffType(head: Uint8Array, name: string, may: Allowed = 'docume
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return sniffZip(bytes, may)
   const beginning = bytes.subarray(0, 8).toString('hex')
   for (const [mark, sentence] of refused) if (beginning.startsWith(mark)) return { refusal: sentence }
-  const text = decodeText(bytes, 'beginning')
+  const text = decodeRoughly(bytes)
   if (text === null) return { refusal: allowed[may] }
   return { type: sniffText(text, name.slice(name.lastIndexOf('.') + 1).toLowerCase()) }
 }

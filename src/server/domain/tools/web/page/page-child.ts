@@ -1,20 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { toPlainText } from '../../../../../shared/text/plain-text.ts'
-import { decodeHtml } from '../../../knowledge/extract/decode-text.ts'
+import { decodeHtml, decodeText } from '../../../knowledge/extract/decode-text.ts'
 import { Enough, type Output, Unreadable } from '../../../knowledge/extract/document.ts'
 import type { Block } from '../../../knowledge/passages/cut-passages.ts'
 import { Refused, serveWork } from '../../../sandbox/sandbox-child.ts'
-import { pageLimits } from './page-limits.ts'
+import { pageKinds, pageLimits } from './page-limits.ts'
 import type { ReadablePage } from './readable-html.ts'
 
 /** The process that reads pages of strangers: it receives one line about it and its bytes, and returns its text. */
 
 const headSchema = z.object({
-  kind: z.enum(['html', 'pdf']),
+  kind: z.enum(pageKinds),
   address: z.string(),
   charset: z.optional(z.string()),
 })
+type Head = z.infer<typeof headSchema>
 
 class TextOutput implements Output {
   readonly paragraphs: string[] = []
@@ -50,20 +51,25 @@ async function readPdf(bytes: Buffer): Promise<ReadablePage> {
   return { title: '', text: output.paragraphs.join('\n\n'), hidden: 0 }
 }
 
-async function readHtml(
-  bytes: Buffer,
-  { address, charset }: z.infer<typeof headSchema>,
-): Promise<ReadablePage> {
-  const html = decodeAs(charset, bytes) ?? decodeHtml(bytes)
+async function readHtml(bytes: Buffer, { address, charset }: Head): Promise<ReadablePage> {
+  const html = await decodeHtml(bytes, charset)
   return (await import('./readable-html.ts')).readableHtml(html, address)
 }
 
-/** What the header says is not always so. */
-function decodeAs(charset: string | undefined, bytes: Buffer): string | null {
-  try {
-    return charset === undefined ? null : new TextDecoder(charset, { fatal: true }).decode(bytes)
-  } catch {
-    return null
+async function readText(bytes: Buffer, { charset }: Head): Promise<ReadablePage> {
+  return { title: '', text: (await decodeText(bytes, charset)) ?? '', hidden: 0 }
+}
+
+function readKind(bytes: Buffer, head: Head): Promise<ReadablePage> {
+  switch (head.kind) {
+    case 'pdf':
+      return readPdf(bytes)
+    case 'html':
+      return readHtml(bytes, head)
+    case 'text':
+      return readText(bytes, head)
+    default:
+      return head.kind satisfies never
   }
 }
 
@@ -72,7 +78,7 @@ async function read(input: Buffer): Promise<ReadablePage> {
   const head = headSchema.parse(JSON.parse(input.subarray(0, lineEnd).toString()))
   const bytes = input.subarray(lineEnd + 1)
   try {
-    const page = head.kind === 'pdf' ? await readPdf(bytes) : await readHtml(bytes, head)
+    const page = await readKind(bytes, head)
     const text = toPlainText(page.text.slice(0, pageLimits.textCharacters))
     return { ...page, title: toPlainText(page.title.slice(0, pageLimits.titleCharacters)), text }
   } catch (error) {

@@ -5,3 +5,7 @@ export const pageLimits = {
   textCharacters: 1_000_000,
   titleCharacters: 300,
 } as const
+
+/** What a page can be, for the process that reads it. */
+export const pageKinds = ['html', 'pdf', 'text'] as const
+export type PageKind = (typeof pageKinds)[number]

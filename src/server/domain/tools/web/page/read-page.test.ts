@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { encodeAs } from '../../../../../../test/documents/encode-as.ts'
 import { lines, makePdf } from '../../../../../../test/documents/make-pdf.ts'
 import { createLog } from '../../../../base/log.ts'
 import { isReadable, PageReader } from './read-page.ts'
@@ -32,6 +33,12 @@ test('letters are read as the header or the page says', async () => {
   expect((await read('text/html; charset=utf-8', latin)).text).toBe('café über')
   const named = Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0\xe8', 'latin1')
   expect((await read('text/html', named)).text).toBe('При')
+  const words = 'Правила внутреннего распорядка'
+  const bytes = encodeAs('koi8-r', words)
+  expect((await read('text/plain; charset=koi8-r', bytes)).text).toBe(words)
+  expect((await read('text/plain', bytes)).text).toBe(words)
+  expect((await read('text/csv; charset=utf-8', bytes)).text).toBe(words)
+  expect((await read('', encodeAs('koi8-r', `<html><body><p>${words}`))).text).toBe(words)
 })
 
 test('what is no text is refused with a sentence', async () => {

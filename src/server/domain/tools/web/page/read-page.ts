@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { programUrl } from '../../../../base/files.ts'
 import type { Logger } from '../../../../base/log.ts'
-import { decodeText } from '../../../knowledge/extract/decode-text.ts'
+import { decodeKnown, decodeRoughly } from '../../../knowledge/extract/decode-text.ts'
 import type { Made } from '../../../sandbox/sandbox-process.ts'
 import { SandboxWorker, type WorkerOptions } from '../../../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../../../semaphore.ts'
+import type { PageKind } from './page-limits.ts'
 
 const PLACES = { inside: 1, waiting: 16, each: 4 }
 
@@ -31,6 +32,7 @@ const unsaid = ['', 'application/octet-stream', 'binary/octet-stream']
 const htmlBeginning =
   /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i
 
+const charsetOf = (type: string) => /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1]
 const mediaType = (type: string) => type.split(';', 1).join().trim().toLowerCase()
 
 /** Whether anything that says to be of this type may be received. */
@@ -43,7 +45,7 @@ export function isReadable(type: string): boolean {
   )
 }
 
-/** Reads what strangers sent: HTML and PDF in a process of its own, so that a crash ends nothing else. */
+/** Reads what strangers sent: all but texts of a known encoding in a process of its own, so that a crash ends nothing else. */
 export class PageReader {
   readonly #semaphore = createSemaphore(PLACES, 'pages')
   readonly #worker: SandboxWorker
@@ -64,21 +66,22 @@ export class PageReader {
     const named = mediaType(page.type)
     if (bytes.subarray(0, 1024).includes('%PDF-')) return this.#inProcess('pdf', page, by)
     const isHtml = named === 'text/html' || named === 'application/xhtml+xml'
-    const text = isHtml ? null : decodeText(bytes)
-    if (isHtml || (text !== null && unsaid.includes(named) && htmlBeginning.test(text)))
+    const roughly = isHtml ? null : decodeRoughly(bytes)
+    if (isHtml || (roughly !== null && unsaid.includes(named) && htmlBeginning.test(roughly)))
       return this.#inProcess('html', page, by)
-    if (named === 'application/pdf' || text === null)
+    if (named === 'application/pdf' || roughly === null)
       throw new UnreadablePage('What is at this address is neither a page nor a text.')
-    return { title: '', text, hidden: 0 }
+    const text = decodeKnown(bytes, charsetOf(page.type))
+    // To guess an encoding takes tables and time, which this process has none for.
+    return text === null ? this.#inProcess('text', page, by) : { title: '', text, hidden: 0 }
   }
 
   close(): Promise<void> {
     return this.#worker.close()
   }
 
-  async #inProcess(kind: 'html' | 'pdf', { address, type, bytes }: ReceivedPage, by?: string) {
-    const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1]
-    const head = Buffer.from(`${JSON.stringify({ kind, address, charset })}\n`)
+  async #inProcess(kind: PageKind, { address, type, bytes }: ReceivedPage, by?: string) {
+    const head = Buffer.from(`${JSON.stringify({ kind, address, charset: charsetOf(type) })}\n`)
     const made = await this.#semaphore(() => this.#worker.make(Buffer.concat([head, bytes])), by)
     return this.#settle(made)
   }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { encodeAs } from '../../../../../test/documents/encode-as.ts'
+import type { Block } from '../passages/cut-passages.ts'
+import type { ReadDocument } from './document.ts'
+import { readCsv, readMarkdown, readText } from './read-plain.ts'
+
+async function blocksOf(read: ReadDocument, text: string | Buffer): Promise<Block[]> {
+  const blocks: Block[] = []
+  await read(Buffer.from(text), {
+    add: (block) => blocks.push(block),
+    note: () => {},
+    progress: () => {},
+    sent: async () => {},
+  })
+  return blocks
+}
+const textsOf = async (read: ReadDocument, text: string | Buffer) =>
+  (await blocksOf(read, text)).map((block) => block.text)
+
+/** More than a file's pieces have bytes. */
+const PIECE = 256 * 1024
+
+test.each(['\n', '\r\n', '\r'])('paragraphs end at blank lines, whatever ends a line: %j', async (end) => {
+  const text = ['one', 'goes on', '', 'Two.', 'Three', ' \t', '', 'four\ffive'].join(end)
+  expect(await textsOf(readText, text)).toEqual(['one goes on', 'Two.\nThree', 'four', 'five'])
+})
+
+test('a line end, a letter and a cell may lie across pieces', async () => {
+  for (let shift = 0; shift < 10; shift += 1) {
+    const filling = `a;b\r\n${'1;2\r\n'.repeat(PIECE / 5 - 5)}${'x'.repeat(shift)};\r\n`
+    const rows = await textsOf(readCsv, `${filling}"é\r\n""2""";"3"\r\n4;5`)
+    expect(rows.slice(-2)).toEqual(['a: é\n"2"; b: 3.', 'a: 4; b: 5.'])
+    const words = `${'word '.repeat(PIECE / 5)}${'я'.repeat(shift + 1)}\r\n\r\nend`
+    const read = await textsOf(readText, words)
+    expect(read.at(-1)).toBe('end')
+    expect(read.join('').replaceAll(/\s/g, '')).toBe(words.replaceAll(/\s/g, ''))
+  }
+})
+
+test('one paragraph, line or cell as large as a file may be is read in parts, and nothing of it is lost', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index} of a log.`)
+  expect((await textsOf(readText, lines.join('\n'))).join('\n')).toBe(lines.join('\n'))
+  expect((await textsOf(readText, lines.join(' '))).map((text) => text.trim()).join(' ')).toBe(
+    lines.join(' '),
+  )
+  const rows = await textsOf(readCsv, `name,text\n1,"${lines.join('\n')}"\n2,end\n`)
+  expect(rows.at(-1)).toBe('name: 2; text: end.')
+  const words = rows.join(' ')
+  expect(lines.filter((line) => !words.includes(line)).length).toBeLessThan(rows.length)
+})
+
+test('Markdown keeps what stands between fences as it is, with its blank lines, and finds headings outside of them', async () => {
+  const code = '```sh\n# no heading\n\nls\n```'
+  expect(await blocksOf(readMarkdown, `# One\n\ntext\ngoes on\n${code}\nTwo\n---\nend`)).toEqual([
+    { text: 'One', isHeading: true },
+    { text: 'text goes on' },
+    { text: code },
+    { text: 'Two', isHeading: true },
+    { text: 'end' },
+  ])
+})
+
+test('a table in an encoding of before UTF-8 is read by its letters', async () => {
+  expect(
+    await textsOf(readCsv, encodeAs('windows-1251', 'Имя;Город\r\nИван;Москва\r\nПётр;Казань\r\n')),
+  ).toEqual(['Имя: Иван; Город: Москва.', 'Имя: Пётр; Город: Казань.'])
+})
