@@ -57,7 +57,10 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
       encoding: 'utf-8',
       note: `${damaged === 1 ? 'One character is' : `${damaged.toLocaleString('en-US')} characters are`} damaged and could not be read.`,
     }
-  const encoding = likeliest(bytes)
+  const ranked = rankEncodings(bytes)
+  const encoding = ranked.find((name) => isPossible(bytes, name)) ?? WESTERN
+  // The most usual one, and the likeliest: nobody needs to look.
+  if (encoding === WESTERN && ranked[0] === WESTERN) return { encoding }
   return {
     encoding,
     note: `The file does not say how its letters are stored: they were read as ${encoding}. If words look wrong, save it as UTF-8 and upload it again.`,
@@ -84,18 +87,19 @@ function sampleOf(bytes: Uint8Array, from: number): Uint8Array {
   return sample.subarray(0, sample.findLastIndex((byte) => byte < 0x80) + 1 || undefined)
 }
 
-function likeliest(bytes: Uint8Array): string {
+/** Those that are worth a try, the likeliest first; none if nothing is likelier than the most usual one, nor that itself. */
+function rankEncodings(bytes: Uint8Array): string[] {
   const first = bytes.findIndex((byte) => byte > 0x7f)
   const sample = sampleOf(bytes, Math.max(0, first - LEAD_BYTES))
   let letters = 0
   for (const byte of sample) if (byte > 0x7f) letters += 1
-  if (letters < FEWEST_LETTERS) return WESTERN
-  const found = chardet.detectAll(Buffer.from(sample), {
-    includeEncodings: Object.keys(encodings),
-    ignoreThreshold: true,
+  if (letters < FEWEST_LETTERS) return []
+  const found = chardet
+    .detectAll(Buffer.from(sample), { includeEncodings: Object.keys(encodings), ignoreThreshold: true })
+    .map(({ encoding, confidence }) => ({ name: encodings[encoding?.toLowerCase() ?? ''], confidence }))
+  const western = found.find(({ name }) => name === WESTERN)?.confidence ?? 0
+  return found.flatMap(({ name, confidence }, index) => {
+    const isWorth = name === WESTERN ? index === 0 : confidence >= LIKELIER * western
+    return name && isWorth ? [name] : []
   })
-  const western = found.find(({ encoding }) => encoding?.toLowerCase() === WESTERN)?.confidence ?? 0
-  const likelier = found.filter(({ confidence }) => confidence >= LIKELIER * western)
-  const names = likelier.flatMap(({ encoding }) => encodings[encoding?.toLowerCase() ?? ''] ?? [])
-  return names.find((name) => isPossible(bytes, name)) ?? WESTERN
 }
