@@ -80,6 +80,11 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
   await page.keyboard.press('Escape')
   await expect(dialog(page).getByText('Your changes are not saved.')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+  // Back asks as well, and what it asked about is still there.
+  await page.goBack()
+  await expect(dialog(page).getByText('Your changes are not saved.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(field(page, 'Description')).toHaveValue('Unsaved words.')
   await save(page)
   await expect(dialog(page)).toHaveCount(0)
   expect(await (await page.request.get(`/api/agents/${id}`)).json()).toMatchObject({

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import * as texts from '../texts.ts'
 
@@ -16,12 +16,15 @@ export interface Leaving {
 }
 
 export function useLeaving(onClose: () => void): Leaving {
+  const [isDirty, setDirtyState] = useState(false)
   const dirty = useRef(false)
   const [isAsked, setAsked] = useState(false)
   const [setDirty] = useState(() => (now: boolean) => {
     dirty.current = now
+    setDirtyState(now)
     if (!now) setAsked(false)
   })
+  useAskedOnBack(isDirty, () => setAsked(true))
   return {
     isAsked,
     setDirty,
@@ -33,6 +36,32 @@ export function useLeaving(onClose: () => void): Leaving {
     stay: () => setAsked(false),
     discard: onClose,
   }
+}
+
+/**
+ * While something is unsaved, an entry of the same address lies above the page's own in the browser's history: Back goes
+ * to that one's place and asks, as Escape does. The browser itself asks before a reload.
+ */
+function useAskedOnBack(isDirty: boolean, ask: () => void) {
+  const onBack = useEffectEvent(ask)
+  useEffect(() => {
+    if (!isDirty) return
+    const hold = () => window.history.pushState({ ...window.history.state, isHeld: true }, '')
+    const onPop = () => {
+      hold()
+      onBack()
+    }
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    hold()
+    window.addEventListener('popstate', onPop)
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      window.removeEventListener('popstate', onPop)
+      window.removeEventListener('beforeunload', onUnload)
+      // Unless a link has led elsewhere since.
+      if (window.history.state?.isHeld) window.history.back()
+    }
+  }, [isDirty])
 }
 
 /** Save and cancel, or the question whether to discard unsaved changes. */
