@@ -93,6 +93,15 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
     description: 'Unsaved words.',
     version: 6,
   })
+
+  // Who is signed out meanwhile, and does not sign in again, is told that nothing was saved.
+  await edit(page, 'Ferry')
+  await field(page, 'Description').fill('Words of a session that has ended.')
+  await page.context().clearCookies()
+  await save(page)
+  await page.getByRole('button', { name: 'Continue without' }).click()
+  await expect(dialog(page).getByText('You did not sign in, so nothing was changed.')).toBeVisible()
+  await expect(field(page, 'Description')).toHaveValue('Words of a session that has ended.')
 })
 
 test('what another tab saved meanwhile is shown before one’s own words, which stay, replace it', async ({

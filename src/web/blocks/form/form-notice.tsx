@@ -1,3 +1,4 @@
+import { declinedSignIn } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Notice } from '../../ui/form/notice.tsx'
 import type { Submission } from './submission.ts'
@@ -9,6 +10,7 @@ export function FormNotice(props: {
   sent?: string
   failed: string
   after?: string
+  /** Without it: that the person did not sign in. */
   declined?: { title: string; text: string }
 }) {
   const { submission, sending, sent, after, declined } = props
@@ -21,11 +23,9 @@ export function FormNotice(props: {
       return sent && <Notice tone="good" title={sent} />
     case 'declined':
       return (
-        declined && (
-          <Notice tone="info" title={declined.title}>
-            {declined.text}
-          </Notice>
-        )
+        <Notice tone="info" title={declined?.title ?? props.failed}>
+          {declined?.text ?? declinedSignIn}
+        </Notice>
       )
     case 'failed':
       return (

@@ -58,7 +58,7 @@ export function EditForm(props: {
 function SavePart(props: { edit: AgentEdit; leaving: Leaving; isBounded: boolean }) {
   const { isBounded } = props
   const { form, submission, meanwhile } = props.edit
-  const hasNews = meanwhile !== undefined || submission.state === 'failed'
+  const hasNews = meanwhile !== undefined || submission.state === 'failed' || submission.state === 'declined'
   return (
     <div
       className={`flex flex-col gap-4 border-t border-line ${isBounded ? 'max-h-1/2 flex-none pt-4' : 'pt-6'}`}
