@@ -12,6 +12,7 @@ import { Bus } from '../src/server/realtime/bus/bus.ts'
 import type { HubTimes } from '../src/server/realtime/hub-times.ts'
 import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
 import { endWithFile } from './database.ts'
+import { declaredAnswers } from './declared-answers.ts'
 import { fixedModels } from './fixed-models.ts'
 import { type Account, requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
 import type { TestWallet } from './wallet.ts'
@@ -165,7 +166,12 @@ export function testApp(
     await parts.letGo()
     await parts.close()
   })
-  const send: Send = async (method, path, sent) => parts.app.request(origin + path, requestInit(method, sent))
+  const check = declaredAnswers(parts.app)
+  const send: Send = async (method, path, sent) => {
+    const response = await parts.app.request(origin + path, requestInit(method, sent))
+    await check(method, path, response)
+    return response
+  }
 
   return {
     ...parts,

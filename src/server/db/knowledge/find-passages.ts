@@ -183,7 +183,8 @@ export async function readPassageAround(
   )
   const [first] = passages
   if (!first) return null
-  return { secret: first.secret, name: first.name, pages: first.pages, passages }
+  const { secret, name, pages } = first
+  return { secret, name, pages, passages: passages.map((row) => storedPassageSchema.parse(row)) }
 }
 
 export interface Ranked {
