@@ -1,16 +1,18 @@
-import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Block } from '../passages/cut-passages.ts'
 import { findHtmlEncoding } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
 import { type Node, tableBlocks } from './html-tables.ts'
+import { findMainPart } from './main-part.ts'
 
-const unread = 'script, style, noscript, template, svg, iframe, form, nav, head > :not(title)'
+/** A form may hold a whole page; only its controls are no text. */
+const unread =
+  'script, style, noscript, template, svg, iframe, input, select, textarea, button, nav, head > :not(title)'
 
 const headings = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 
 const blocks = new Set(
-  'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER HEADER HR LI MAIN OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
+  'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER FORM HEADER HR LI MAIN OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
     ' ',
   ),
 )
@@ -42,8 +44,8 @@ export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes
   if (!options.mainPart) return all
   // Before Readability runs, which modifies the document.
   const title = document.title.trim()
-  const main = new Readability(document as never, { serializer: (element) => element }).parse()
-  const found = main?.content ? blocksOf(main.content as unknown as Node) : []
+  const main = findMainPart(document)
+  const found = main ? blocksOf(main) : []
   const blocks = lengthOf(found) >= MAIN_SHARE * lengthOf(all) ? found : all
   const hasTitle = blocks.some(({ text, isHeading }) => isHeading && text === title)
   return title === '' || hasTitle ? blocks : [{ text: title, isHeading: true }, ...blocks]
@@ -76,6 +78,12 @@ function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0)
 }
 
+/** Its line breaks say something. */
+function codeBlocks(element: Node): Block[] {
+  const text = (element.textContent ?? '').replace(/^\n/, '').trimEnd()
+  return text.trim() === '' ? [] : [{ text }]
+}
+
 function blocksOf(root: Node): Block[] {
   const found: Block[] = []
   let text = ''
@@ -93,10 +101,10 @@ function blocksOf(root: Node): Block[] {
     else if (next.nodeType === TEXT) text += next.textContent ?? ''
     else if (next.nodeType === ELEMENT) {
       const tag = next.tagName?.toUpperCase() ?? ''
-      const rows = tag === 'TABLE' ? tableBlocks(next) : null
-      if (rows) {
+      const whole = tag === 'TABLE' ? tableBlocks(next) : tag === 'PRE' ? codeBlocks(next) : null
+      if (whole) {
         end()
-        for (const row of rows) found.push(row)
+        for (const block of whole) found.push(block)
         continue
       }
       if (headings.has(tag)) {

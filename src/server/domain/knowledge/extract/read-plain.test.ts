@@ -65,3 +65,42 @@ test('a table in an encoding of before UTF-8 is read by its letters', async () =
     await textsOf(readCsv, encodeAs('windows-1251', 'Имя;Город\r\nИван;Москва\r\nПётр;Казань\r\n')),
   ).toEqual(['Имя: Иван; Город: Москва.', 'Имя: Пётр; Город: Казань.'])
 })
+
+test('a fence is closed by one of its sign that is as long, so that what follows has its own heading', async () => {
+  for (const [open, inner] of [
+    ['````', '```'],
+    ['~~~~', '```'],
+    ['```', '``` no'],
+  ])
+    expect(
+      await blocksOf(readMarkdown, `# One\n\n${open}\n${inner}\n# no\n${open}\n\n# Two\n\ntext`),
+    ).toEqual([
+      { text: 'One', isHeading: true },
+      { text: `${open}\n${inner}\n# no\n${open}` },
+      { text: 'Two', isHeading: true },
+      { text: 'text' },
+    ])
+})
+
+test.each([
+  ['"Name, first";"Price"\n"Anna, B.";"1,50"\n"Cem, D.";"2,50"', 'Name, first: Anna, B.; Price: 1,50.'],
+  ['"two\nlines";b\n1;2\n3;4', 'two\nlines: 1; b: 2.'],
+  ['sep=;\nName;Price\nAnna;1,5', 'Name: Anna; Price: 1,5.'],
+  ['Name|Price\nAnna|1,5', 'Name: Anna; Price: 1,5.'],
+  ['Name;Price\nAnna;1,50\nCem;2,50\nEva;3,50', 'Name: Anna; Price: 1,50.'],
+  ['Name\nAnna', 'Name: Anna.'],
+])('the sign between cells is the one that rows agree on: %j', async (text, first) => {
+  expect((await textsOf(readCsv, text))[0]).toBe(first)
+})
+
+test('a quotation mark that is never closed is told', async () => {
+  const notes: string[] = []
+  const output = {
+    add: () => {},
+    note: (note: string) => notes.push(note),
+    progress: () => {},
+    sent: async () => {},
+  }
+  await readCsv(Buffer.from('a,b\n1,"2\n3,4\n'), output)
+  expect(notes).toEqual(['A quotation mark is never closed: what follows it was read as one cell.'])
+})

@@ -1,3 +1,4 @@
+import { fenceAfter } from '../../../../shared/text/open-fence.ts'
 import { decodePieces } from './decode-pieces.ts'
 import { findEncoding } from './decode-text.ts'
 import { extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
@@ -89,35 +90,32 @@ const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 const fence = /^ {0,3}(?:```|~~~)/
 
-/** Markdown stays as written, but for headings. */
+/** Markdown stays as written, but for headings. What stands between two fences is one paragraph, with them. */
 export const readMarkdown: ReadDocument = async (bytes, output) => {
   const paragraph = new Paragraph(output)
+  let open: string | null = null
   for await (const line of readLines(bytes, output)) {
-    const marked = paragraph.isFenced ? undefined : heading.exec(line)?.[1]
-    if (fence.test(line)) addFence(paragraph, line)
-    else if (marked) {
-      paragraph.end()
-      output.add({ text: marked, isHeading: true })
-    } else if (!paragraph.isFenced && underline.test(line) && paragraph.only?.trim()) {
-      output.add({ text: paragraph.only.trim(), isHeading: true })
-      paragraph.clear()
-    } else paragraph.add(line)
+    const before: string | null = open
+    open = fenceAfter(before, line)
+    if (before === null && open !== null) paragraph.end()
+    paragraph.isFenced = before !== null || open !== null
+    if (paragraph.isFenced) paragraph.add(line)
+    else addMarkdown(line, paragraph, output)
+    if (before !== null && open === null) paragraph.end()
   }
   paragraph.end()
   return null
 }
 
-/** What stands between two fences is one paragraph, with them. */
-function addFence(paragraph: Paragraph, line: string): void {
-  if (!paragraph.isFenced) {
+function addMarkdown(line: string, paragraph: Paragraph, output: Output): void {
+  const marked = heading.exec(line)?.[1]
+  if (marked) {
     paragraph.end()
-    paragraph.isFenced = true
-    paragraph.add(line)
-  } else {
-    paragraph.add(line)
-    paragraph.end()
-    paragraph.isFenced = false
-  }
+    output.add({ text: marked, isHeading: true })
+  } else if (underline.test(line) && paragraph.only?.trim()) {
+    output.add({ text: paragraph.only.trim(), isHeading: true })
+    paragraph.clear()
+  } else paragraph.add(line)
 }
 
 /** Each row has the names of its columns, to be understood when found alone. */
@@ -140,22 +138,46 @@ export const readCsv: ReadDocument = async (bytes, output) => {
   return null
 }
 
-function delimiterOf(line: string): string {
-  const count = (sign: string) => line.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+const delimiters = [',', ';', '\t', '|']
+
+/** The rows that a delimiter is judged by. */
+const JUDGED_ROWS = 20
+
+/** The one that a first line `sep=;` names, or else the one that most rows have as often. */
+function findDelimiter(text: string): { delimiter: string; from: number } {
+  const [line, said] = /^sep=(.)\n/.exec(text) ?? []
+  if (line && said) return { delimiter: said, from: line.length }
+  const judged = delimiters.map((delimiter) => ({ delimiter, ...evenness(text, delimiter) }))
+  const [best] = judged.sort((one, other) => other.rows - one.rows || other.columns - one.columns)
+  return { delimiter: best && best.columns > 1 ? best.delimiter : ',', from: 0 }
+}
+
+/** How many of the first rows have the most frequent number of columns, which is more than one if it can be. */
+function evenness(text: string, delimiter: string): { rows: number; columns: number } {
+  const counts = new Map<number, number>()
+  for (let at = 0, row = 0; at < text.length && row < JUDGED_ROWS; row += 1) {
+    const found = rowAt(text, at, delimiter)
+    counts.set(found.row.length, (counts.get(found.row.length) ?? 0) + 1)
+    at = found.end
+  }
+  counts.delete(1)
+  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  return most ? { columns: most[0], rows: most[1] } : { columns: 1, rows: 0 }
 }
 
 async function* readRows(bytes: Buffer, output: Output): AsyncGenerator<string[]> {
   let text = ''
   let delimiter: string | undefined
+  let isUnclosed = false
   for await (const piece of readPieces(bytes, output)) {
     text += piece
-    delimiter ??= delimiterOf(text.slice(0, text.indexOf('\n') + 1 || undefined))
     let at = 0
+    if (delimiter === undefined) ({ delimiter, from: at } = findDelimiter(text))
     for (;;) {
       const found = rowAt(text, at, delimiter)
       // A row that reaches to the end of the text so far goes on in the next piece.
       if (found.end >= text.length && text.length - at < PART_CHARACTERS) break
+      isUnclosed ||= found.isUnclosed
       yield found.row
       at = found.end
     }
@@ -163,15 +185,22 @@ async function* readRows(bytes: Buffer, output: Output): AsyncGenerator<string[]
   }
   for (let at = 0; at < text.length; ) {
     const found = rowAt(text, at, delimiter ?? ',')
+    isUnclosed ||= found.isUnclosed
     yield found.row
     at = found.end
   }
+  if (isUnclosed) output.note('A quotation mark is never closed: what follows it was read as one cell.')
 }
 
 /** RFC 4180: a quoted cell may contain delimiters, line breaks and doubled quotes. */
-function rowAt(text: string, from: number, delimiter: string): { row: string[]; end: number } {
+function rowAt(
+  text: string,
+  from: number,
+  delimiter: string,
+): { row: string[]; end: number; isUnclosed: boolean } {
   const row: string[] = []
   let at = from
+  let isUnclosed = false
   while (at < text.length) {
     let cell = ''
     if (text[at] === '"') {
@@ -179,7 +208,8 @@ function rowAt(text: string, from: number, delimiter: string): { row: string[]; 
       for (;;) {
         const quote = text.indexOf('"', at)
         cell += text.slice(at, quote === -1 ? undefined : quote)
-        at = quote === -1 ? text.length : quote + 1
+        isUnclosed = quote === -1
+        at = isUnclosed ? text.length : quote + 1
         if (text[at] !== '"') break
         cell += '"'
         at += 1
@@ -191,5 +221,5 @@ function rowAt(text: string, from: number, delimiter: string): { row: string[]; 
     at = end + 1
     if (text[end] !== delimiter) break
   }
-  return { row, end: at }
+  return { row, end: at, isUnclosed }
 }

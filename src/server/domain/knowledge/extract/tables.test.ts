@@ -146,3 +146,19 @@ test('a footnote stands behind its paragraph, with its number', async () => {
     'The next one.',
   ])
 })
+
+test('a page inside of one form is read, without its controls, and code keeps its lines', async () => {
+  const page =
+    '<form><h1>Report</h1><p>It grew.<input value="no"><select><option>no</select></p><button>no</button></form>'
+  expect(paragraphs(page)).toEqual(['Report', 'It grew.'])
+  expect(paragraphs('<p>before</p><pre>\ndef f():\n  return 1\n</pre><p>after</p>')).toEqual([
+    'before',
+    'def f():\n  return 1',
+    'after',
+  ])
+})
+
+test('a page that is nested deeply is read without looking for its main part, which would take too long', async () => {
+  const deep = `<p>before</p>${'<div>'.repeat(3_000)}<p>within</p>${'</div>'.repeat(3_000)}<p>after</p>`
+  expect(await html(deep)).toEqual(['before', 'within', 'after'])
+})

@@ -1,6 +1,6 @@
-import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { type Node, tableBlocks } from '../../../knowledge/extract/html-tables.ts'
+import { findMainPart } from '../../../knowledge/extract/main-part.ts'
 import { removeHidden } from './hidden-elements.ts'
 
 /** What is no text, or is none without a program of the page. */
@@ -20,9 +20,6 @@ const MAIN_SHARE = 0.4
 /** A longer address carries more than the way to a page. */
 const ADDRESS_CHARACTERS = 2_000
 
-/** The time to find a main part grows with the square of it. */
-const MAIN_DEPTH = 300
-
 const ELEMENT = 1
 const TEXT = 3
 
@@ -38,34 +35,12 @@ export interface ReadablePage {
 export function readableHtml(html: string, address: string): ReadablePage {
   const { document, title, hidden, base } = visiblePage(html, address)
   const whole = lengthOf(document.body as unknown as Node)
-  const found = mainPart(document)
+  const found = findMainPart(document)
   const root =
     found && lengthOf(found) >= MAIN_SHARE * whole
       ? found
       : (visiblePage(html, address).document.body as unknown as Node)
   return { title, text: new PageText(base).read(root), hidden }
-}
-
-/** Modifies the document. Null if there is none, or the page is nested deeper than the library can go in time. */
-function mainPart(document: { body: unknown }): Node | null {
-  if (isDeeperThan(document.body as Node, MAIN_DEPTH)) return null
-  try {
-    const found = new Readability(document as never, { serializer: (element) => element }).parse()
-    return (found?.content ?? null) as unknown as Node | null
-  } catch {
-    return null
-  }
-}
-
-function isDeeperThan(root: Node, most: number): boolean {
-  const stack = [{ node: root, depth: 0 }]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const { node, depth } = next
-    if (depth > most) return true
-    for (const child of node.childNodes)
-      if (child.nodeType === ELEMENT) stack.push({ node: child, depth: depth + 1 })
-  }
-  return false
 }
 
 function visiblePage(html: string, address: string) {
