@@ -210,16 +210,17 @@ export class ConversationReplies {
   }
 
   #askFailed({ replyId, question }: Asking, shownBefore: string | null, error: unknown): void {
-    this.#options.outbox?.forget(replyId)
     const failure = failureOf(error, this.#options.now())
     const isRefused = failure.kind === 'busy' || failure.kind === 'full'
-    // Whoever is signed out does not see the conversation any more, and has the draft when they are back.
+    // What the server has not taken stays in the outbox, so that a reload loses nothing. Whoever is signed out does not
+    // see the conversation any more, and has the draft when they are back.
     if (!isRefused && failure.kind !== 'signed-out') {
       this.#fail(replyId, error, failure)
       // The server's version of the reply is loaded, because it is authoritative.
       if (failure.kind === 'silent' || failure.kind === 'gone') void this.reload()
       return
     }
+    this.#options.outbox?.forget(replyId)
     const next = rolledBack(this.#store.state, replyId, shownBefore)
     const { content: text, files } = messageOf(next, question.id) ? { content: '' } : question
     this.#store.publish(next, { returned: { text, files, failure } })

@@ -107,3 +107,19 @@ test('what was refused does not come back by itself', async () => {
   })
   expect(waiting.size).toBe(0)
 })
+
+test('what a fault of the server kept from it is asked once more by the page after', async () => {
+  const server = storedConversation()
+  const { outbox, waiting } = memoryOutbox()
+  const first = openPage(server, outbox)
+  server.refuseNext(refusal(500, 'internal_error'))
+  first.session.send('What is light?')
+  await first.time.pass(1_000)
+  expect(first.session.getView().turns.at(-1)).toMatchObject({ failure: { kind: 'silent' } })
+  first.session.close()
+
+  const second = openPage(server, outbox)
+  second.session.resume()
+  await second.time.pass(1_000)
+  expect([texts(server), waiting.size]).toEqual([['What is light?'], 0])
+})

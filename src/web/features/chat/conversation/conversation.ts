@@ -1,7 +1,7 @@
 import type { AttachedFile, Question, Reply } from '../../../../shared/chat/messages.ts'
 import type { Story } from '../../../../shared/chat/stories.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { lengthOf } from '../../../../shared/text/plain-text.ts'
+import { isPlainText, isVisible, lengthOf } from '../../../../shared/text/plain-text.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
 export type ReplyFailure = RequestFailure | { kind: 'signed-out' } | { kind: 'busy' } | { kind: 'full' }
@@ -79,10 +79,10 @@ export function isPending(reply: Reply | null): boolean {
   return reply?.state === 'running'
 }
 
-/** Whether a message may be sent: it is not blank, not over the limit, and no reply is pending (section 5). */
+/** Whether a message may be sent: it is not blank, not over the limit, plain, and no reply is pending (section 5). */
 export function maySend(view: Pick<ConversationView, 'pending'>, text: string): boolean {
-  const length = lengthOf(text.trim())
-  return length > 0 && length <= limits.chatMessage && view.pending === null
+  const isShort = lengthOf(text.trim()) <= limits.chatMessage
+  return isShort && isVisible(text) && isPlainText(text) && view.pending === null
 }
 
 /** Whether no word of an answer came, so that the question needs another attempt (decision 17). */

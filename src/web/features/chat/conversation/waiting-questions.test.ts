@@ -37,6 +37,19 @@ test('a question waits under its ids until it is seen to have arrived', () => {
   expect(storage.size).toBe(0)
 })
 
+test('once a later one has arrived, those before it in its conversation were given up', () => {
+  waitingQuestions.remember(waiting('1'))
+  waitingQuestions.remember(waiting('elsewhere', { conversationId: 'another' }))
+  waitingQuestions.remember(waiting('2', { createdAt: '2026-11-23T06:01:00.000Z' }))
+  // Asked again, it waits under its new reply alone.
+  waitingQuestions.remember(waiting('3', { id: 'q-2', createdAt: '2026-11-23T06:01:00.000Z' }))
+  waitingQuestions.forget('2')
+  expect(waitingQuestions.of('c', 'ada')?.replyId).toBe('3')
+  waitingQuestions.forget('3')
+  expect(waitingQuestions.of('c', 'ada')).toBeUndefined()
+  expect(waitingQuestions.of('another', 'ada')?.replyId).toBe('elsewhere')
+})
+
 test('one that begins a conversation is found by its agent', () => {
   waitingQuestions.remember(waiting('1'))
   expect(waitingQuestions.beginning('nova', 'ada')).toBeUndefined()

@@ -56,11 +56,15 @@ function leave(isLeft: (waiting: WaitingQuestion) => boolean): void {
 /** Questions survive a reload. A retry, from whichever tab, uses the same ids, so that each exists only once. */
 export const waitingQuestions = {
   remember(waiting: WaitingQuestion): void {
-    const others = read().filter(({ replyId }) => replyId !== waiting.replyId)
+    const others = read().filter(({ id }) => id !== waiting.id)
     kept.set([...others, waiting].slice(-MOST))
   },
 
-  forget: (replyId: string): void => leave((one) => one.replyId !== replyId),
+  /** With those before it of the same conversation, which were given up for it. */
+  forget(replyId: string): void {
+    const last = read().find((one) => one.replyId === replyId)
+    if (last) leave((one) => one.conversationId !== last.conversationId || one.createdAt > last.createdAt)
+  },
 
   of: (conversationId: string, viewer: string): WaitingQuestion | undefined =>
     read().findLast((one) => one.conversationId === conversationId && one.viewer === viewer),
