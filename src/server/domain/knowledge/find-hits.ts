@@ -2,7 +2,7 @@ import type { Marked } from '../../../shared/knowledge/answering-sentence.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
 import { findWordsOf } from '../../db/knowledge/find-terms.ts'
-import { placeWords } from './passages/search-words.ts'
+import { placeWords, withPlainForms } from './passages/search-words.ts'
 
 /** Compares as the search does: another form of a word counts. @returns ascending ranges without overlaps */
 export async function findHits(
@@ -11,7 +11,9 @@ export async function findHits(
   passages: readonly { versionId: number; text: string }[],
 ): Promise<Marked[][]> {
   const configs = new Map(searched.versions.map(({ id, searchConfig }) => [id, searchConfig]))
-  const placed = passages.map(({ text }) => placeWords(text))
+  const placed = passages.map(({ text }) =>
+    placeWords(text).map((found) => ({ ...found, word: withPlainForms(found.word) })),
+  )
   const words = [...new Set(placed.flatMap((of) => of.map(({ word }) => word)))]
   const found = await findWordsOf(db, lexemes, words)
   const hits = new Set(found.map(({ config, word }) => `${config} ${word}`))

@@ -25,7 +25,7 @@ async function stemmed(db: Db, facts: readonly { text: string }[], question: str
   const all = facts.map(({ text }) => text).join('\n')
   const known = detectLanguage(asked) ?? detectLanguage(all)
   const config = searchConfigOf(known ?? guessLanguage(asked) ?? guessLanguage(all))
-  const texts = [asked, ...facts.map(({ text }) => text)].map(searchWords)
+  const texts = [asked, ...facts.map(({ text }) => text)].map((text) => searchWords(text))
   const [words = [], ...ofFacts] = await stemTexts(db, config, texts)
   return { question: words, facts: ofFacts }
 }

@@ -112,7 +112,7 @@ class PassageOutput implements Output {
     if (this.#passages.length === 0) return
     const passages = this.#passages.map((passage) => ({
       ...passage,
-      words: passageWords(passage),
+      words: passageWords(passage, this.language),
     }))
     this.#passages = []
     this.#send({ kind: 'passages', language: this.language, passages })

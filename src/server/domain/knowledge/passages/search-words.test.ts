@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeWords, searchWords } from './search-words.ts'
+import { passageWords, placeWords, searchWords } from './search-words.ts'
 
 const placed = (text: string) => placeWords(text).map(({ word, from, to }) => [word, text.slice(from, to)])
 
@@ -27,4 +27,19 @@ test('words are placed in ascending order within the text, each as it is searche
       }
     }),
   )
+})
+
+test.each([
+  ['Zoë’s café', 'en', 'zoë zoe s café cafe'],
+  ['Écoles, cœur', 'fr', 'écoles ecoles cœur coeur'],
+  ['Łódź gęś', 'pl', 'łódź lodz gęś ges'],
+  ['niño, acción', 'es', 'niño nino acción'],
+  ['Größe der Straße', 'de', 'größe der straße'],
+  ['Straße', 'en', 'straße strasse'],
+  ['İstanbul IŞIK', 'tr', 'istanbul ışık isik'],
+  ['καλημέρα', null, 'καλημέρα καλημερα'],
+  ['ещё йод', 'ru', 'ещё йод'],
+  ['co\u00adoperation \ufeffword\u200bs', 'en', 'cooperation words'],
+])('of %j, in %j, the words are indexed as they stand and as they are typed', (text, language, words) => {
+  expect(passageWords({ heading: null, text }, language)).toBe(words)
 })

@@ -100,6 +100,23 @@ test('an owner reads what was read of a document, part by part, and nobody else 
     expect((await send('GET', `${path}?after=${nowhere}`, { as: ada })).status).toBe(422)
 })
 
+test('words are found as they are typed, with accents or without, and are marked where they stand', async () => {
+  const agent = await sources.makeAgent(ada)
+  await sources.read(agent, ada, {
+    name: 'menu.txt',
+    body: 'The menu of the café has crème brûlée and co\u00adopera\u00adtion with the farm nearby, as everybody here knows.',
+  })
+  for (const [query, marked] of [
+    ['cafe', 'café'],
+    ['café', 'café'],
+    ['brulee', 'brûlée'],
+    ['cooperation', 'co\u00adopera\u00adtion'],
+  ] as const) {
+    const { passages, hits } = await trySearch(agent, query)
+    expect(hits[0]?.map(({ from, to }) => passages[0]?.text.slice(from, to))).toEqual([marked])
+  }
+})
+
 test('an owner who tries a search sees the words that were found, in whatever form they stand', async () => {
   const agent = await sources.makeAgent(ada)
   await sources.read(agent, ada, { name: 'manual.md', body: manual })
