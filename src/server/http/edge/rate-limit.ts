@@ -26,6 +26,8 @@ export interface RateLimits {
   requests: MiddlewareHandler<AppEnv>
   /** Limits programs by their key's wallet, or by address. @throws {Failure} `rate_limited` or `key_invalid` */
   callers: MiddlewareHandler<AppEnv>
+  /** Limits programs by their address alone, where nobody is identified. @throws {Failure} `rate_limited` */
+  visitors: MiddlewareHandler<AppEnv>
   /** Counts a model call without a request of its own. @returns the seconds to wait; 0 if the call may be made */
   takeCall(by: { wallet: string } | { address: string }): Promise<number>
   /** Counts a question within a request of another class. @throws {Failure} `rate_limited` */
@@ -114,6 +116,7 @@ export function createRateLimits({
     addresses,
     requests: requestsBy(readSession),
     callers: requestsBy(readCaller),
+    visitors: requestsBy(async () => null),
     async takeCall(by) {
       const { wallet, visitor } = limiters.chat
       return 'wallet' in by ? waitFor(wallet, by.wallet) : waitFor(visitor, by.address)
