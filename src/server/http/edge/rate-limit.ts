@@ -94,10 +94,7 @@ export function createRateLimits({
   const newWallets = newWalletLimiters(newWallet, newWalletSeconds, counted)
   const sockets = counted('socket', perMinute.socket)
   const reports = { wallet: reportLimiter('wallet', counted), visitor: reportLimiter('visitor', counted) }
-  const readSession = boundedLookups(async (c) => {
-    const session = await c.get('readSession')()
-    return session && { wallet: session.user.address }
-  })
+  const readSession = boundedLookups(walletOfSession)
   const readCaller = boundedLookups(callerOrNobody)
 
   const addresses = createMiddleware<AppEnv>(async (c, next) => {
@@ -135,6 +132,11 @@ export function createRateLimits({
     takeReport: (by) =>
       'wallet' in by ? take(reports.wallet, by.wallet) : take(reports.visitor, addressKey(by.address)),
   }
+}
+
+async function walletOfSession(c: AppContext) {
+  const session = await c.get('readSession')()
+  return session && { wallet: session.user.address }
 }
 
 function classOf(c: AppContext): RequestClass {
