@@ -57,11 +57,17 @@ const given = (context: ServerContext, ...keys: string[]) =>
 
 const stepOf = (context: ServerContext) => context.mcpReq.requestState<{ step: number }>()?.step
 
+/** The transport notifies nobody, so nothing may be advertised of which there would be something to hear. */
+const unchanging = { listChanged: false }
+
 export function createFixtureServer(): McpServer {
   const server = new McpServer(
     { name: 'fixtures', version: '1.0.0' },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
+      capabilities: {
+        ...{ tools: unchanging, resources: unchanging, prompts: unchanging },
+        ...{ completions: {}, logging: {} },
+      },
       requestState: { verify: state.verify },
       cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'public' } },
     },

@@ -188,11 +188,11 @@ function serveOpenAi(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler<A
       aiMark,
       crossOrigin,
       doorCallers(doors),
+      neverStored,
       limits.addresses,
       refuseAgents,
       admit,
       limits.callers,
-      neverStored,
       storageGuard(parts.hasRoom),
     )
     .route(OPENAI_PATH, chatCompletionsRoutes(openAi))

@@ -73,6 +73,10 @@ export interface StoredReply extends ReplyPlace {
   events: AsyncIterable<ReplyEvent>
 }
 
+export interface AskedReply extends StoredReply {
+  questionId: string
+}
+
 export interface ReadReply extends ReplyPlace {
   agentId: string
   /** Its agent's, as it is now. */

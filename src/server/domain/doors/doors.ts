@@ -18,6 +18,7 @@ import { Admission } from './admission.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
 import type { Carries } from './carries.ts'
 import {
+  type AskedReply,
   type Caller,
   NOBODY,
   type ReadReply,
@@ -135,7 +136,7 @@ export class Doors {
   async askStored(
     caller: Caller,
     { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }: StoredQuestion,
-  ): Promise<StoredReply> {
+  ): Promise<AskedReply> {
     const { conversations, replies, clock, leaving } = this.#options
     leaving?.refuseNew()
     const { wallet, keyId } = caller
@@ -168,7 +169,14 @@ export class Doors {
       const question = { id: randomUUID(), parentId, content: text }
       const ask = { replyId, agentId, question }
       const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-      return { conversationId, replyId, handle, events: this.#own.followed(caller, keyId, gone, follow) }
+      const questionId = question.id
+      return {
+        conversationId,
+        replyId,
+        questionId,
+        handle,
+        events: this.#own.followed(caller, keyId, gone, follow),
+      }
     } catch (error) {
       words.giveBack()
       // What was said before it was stored for this question alone.

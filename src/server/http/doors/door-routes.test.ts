@@ -197,6 +197,39 @@ test('an answer that comes as a whole may take longer than a connection may othe
   expect(await ask('/mcp', 'tools/call', call)).toContain('Slow and whole.')
 })
 
+test('a key that is not valid is refused without being stored, and the way to a new one is open with it', async () => {
+  const { send, rpc, mcp, call } = await doors()
+  const headers = { authorization: 'Bearer bk_unknown' }
+  const refused = [
+    await send('GET', '/v1/models', { headers }),
+    await rpc('ListTasks', {}, 'bk_unknown'),
+    await mcp(call(1), 'bk_unknown'),
+  ]
+  for (const answer of refused)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([401, 'no-store'])
+  const open = [
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/agent-card.json',
+  ]
+  for (const path of open) expect([path, (await send('GET', path, { headers })).status]).toEqual([path, 200])
+  const json = { redirect_uris: ['http://127.0.0.1:49152/callback'] }
+  expect((await send('POST', '/oauth/register', { headers, json })).status).toBe(201)
+  const form = { headers, body: new URLSearchParams({ grant_type: 'authorization_code', code: 'none' }) }
+  const unknown = await send('POST', '/oauth/token', form)
+  expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([400, 'no-store'])
+})
+
+test('what needs no key is limited by the address alone, whatever key comes with it', async () => {
+  const { send, secret } = await doors({ settings: { RATE_LIMIT_READ: 2 } })
+  const ask = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` }
+    return (await send('GET', '/.well-known/agent-card.json', { headers })).status
+  }
+  expect([await ask(secret), await ask('bk_one'), await ask('bk_two')]).toEqual([200, 200, 429])
+})
+
 test('a key for one agent asks that one, and no other agent is there for it', async () => {
   const { owner, agent, newAgent, newKey, ask } = await doors()
   const other = await newAgent(owner, { name: 'Other' })

@@ -39,14 +39,17 @@ interface DoorDependencies {
 export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefined) {
   const { doors, replyTasks: tasks, limits, log, clock } = deps
   const open = [crossOrigin, doorCallers(doors)] as const
-  const limited = [limits.addresses, requestQueue(deps.queue), limits.callers, neverStored] as const
+  const bounded = [neverStored, limits.addresses, requestQueue(deps.queue)] as const
+  const limited = [...bounded, limits.callers] as const
+  // The way to a new token stays open to whoever has one that is not valid any more.
+  const forAnybody = [...open, ...bounded, limits.visitors] as const
   const door = { doors, tasks, publicOrigin, beforeAsking: beforeAsking(deps) }
   return new Hono<AppEnv>()
     .use(MCP_PATH, aiMark, ...open, bearerChallenge(publicOrigin, MCP_PATH), ...limited)
     .use('/a2a/*', aiMark, ...open, bearerChallenge(publicOrigin, ''), ...limited)
-    .use('/.well-known/*', ...open, bearerChallenge(publicOrigin, ''), ...limited)
-    .use('/oauth/*', ...open, ...limited)
-    .use(CLIENT_METADATA_PATH, ...open, ...limited)
+    .use('/.well-known/*', ...forAnybody)
+    .use('/oauth/*', ...forAnybody)
+    .use(CLIENT_METADATA_PATH, ...forAnybody)
     .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin }))
     .route('/', mcpRoutes({ ...door, states: deps.requestStates, log, leaving: deps.leaving }))
     .route('/', a2aRoutes({ ...door, clock, versionOf: (id) => deps.manifests.versionOf(id) }))

@@ -26,6 +26,8 @@ export interface RateLimits {
   requests: MiddlewareHandler<AppEnv>
   /** Limits programs by their key's wallet, or by address. @throws {Failure} `rate_limited` or `key_invalid` */
   callers: MiddlewareHandler<AppEnv>
+  /** Limits programs by their address alone, where nobody is identified. @throws {Failure} `rate_limited` */
+  visitors: MiddlewareHandler<AppEnv>
   /** Counts a model call without a request of its own. @returns the seconds to wait; 0 if the call may be made */
   takeCall(by: { wallet: string } | { address: string }): Promise<number>
   /** Counts a question within a request of another class. @throws {Failure} `rate_limited` */
@@ -92,10 +94,7 @@ export function createRateLimits({
   const newWallets = newWalletLimiters(newWallet, newWalletSeconds, counted)
   const sockets = counted('socket', perMinute.socket)
   const reports = { wallet: reportLimiter('wallet', counted), visitor: reportLimiter('visitor', counted) }
-  const readSession = boundedLookups(async (c) => {
-    const session = await c.get('readSession')()
-    return session && { wallet: session.user.address }
-  })
+  const readSession = boundedLookups(walletOfSession)
   const readCaller = boundedLookups(callerOrNobody)
 
   const addresses = createMiddleware<AppEnv>(async (c, next) => {
@@ -114,6 +113,7 @@ export function createRateLimits({
     addresses,
     requests: requestsBy(readSession),
     callers: requestsBy(readCaller),
+    visitors: requestsBy(async () => null),
     async takeCall(by) {
       const { wallet, visitor } = limiters.chat
       return 'wallet' in by ? waitFor(wallet, by.wallet) : waitFor(visitor, by.address)
@@ -132,6 +132,11 @@ export function createRateLimits({
     takeReport: (by) =>
       'wallet' in by ? take(reports.wallet, by.wallet) : take(reports.visitor, addressKey(by.address)),
   }
+}
+
+async function walletOfSession(c: AppContext) {
+  const session = await c.get('readSession')()
+  return session && { wallet: session.user.address }
 }
 
 function classOf(c: AppContext): RequestClass {

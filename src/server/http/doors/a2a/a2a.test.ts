@@ -84,6 +84,7 @@ test('an agent answers the client of the SDK, and the task is the stored reply',
   const again = await a2a.getTask({ tenant: '', id: task.id })
   expect(textOf(again)).toBe('Light is a wave.')
   expect(again.contextId).toBe(task.contextId)
+  expect(again.history[0]?.messageId).toBe(task.history[0]?.messageId)
   const opened = await server.send('GET', `/api/conversations/${task.contextId}`, { as: owner })
   expect(await opened.json()).toMatchObject({ id: task.contextId, agentId: agent.id })
 })
@@ -329,6 +330,9 @@ test.for([
     -32003,
   ],
   ['an extended card', {}, 'GetExtendedAgentCard', {}, -32004],
+  ['a state that is none', {}, 'ListTasks', { status: 'FOO' }, -32602],
+  ['a version with more behind it', { [A2A_VERSION_HEADER]: '1.0.evil' }, 'GetTask', { id: 'x' }, -32009],
+  ['a patch of a version', { [A2A_VERSION_HEADER]: '1.0.7' }, 'GetTask', { id: 'x' }, -32001],
   ['a page of no tasks', {}, 'ListTasks', { pageSize: 0 }, -32602],
   ['a page token of nowhere', {}, 'ListTasks', { pageToken: 'x' }, -32602],
   ['a negative history', {}, 'ListTasks', { historyLength: -1 }, -32602],
@@ -341,7 +345,8 @@ test.for([
   ['text/plain', 'text/plain', '{}', 400, -32700],
   ['no JSON', 'application/json', '{"jsonrpc": ', 400, -32700],
   ['JSON without an end', 'application/json', '{"a":'.repeat(10_000), 400, -32600],
-  ['a number', 'application/json', '7', 200, -32602],
+  ['a number', 'application/json', '7', 400, -32600],
+  ['a batch', 'application/json', '[{"jsonrpc":"2.0","id":1,"method":"GetTask"}]', 400, -32600],
 ] as const)('a body of %s is refused', async ([, type, body, status, code]) => {
   const answer = await fetch(`${server.address}/a2a/${agent.id}/`, {
     method: 'POST',

@@ -83,6 +83,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const { contextId, status, pageSize = 50, pageToken } = wanted
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 100)
       throw new RequestMalformedError('pageSize must be 1 to 100.')
+    if (status === TaskState.UNRECOGNIZED) throw new RequestMalformedError('There is no such state.')
     const historyLength = readHistoryLength(wanted.historyLength)
     const conversationId = contextId === '' ? undefined : storedId(contextId)
     const query = {
@@ -148,7 +149,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const task: ReplyTask = {
       conversationId: stored.conversationId,
       replyId: stored.replyId,
-      questionId: message.messageId,
+      questionId: stored.questionId,
       question: read.text,
       state: 'running',
       text: '',

@@ -5,7 +5,7 @@ import { type A2ARequestHandler, JsonRpcTransportHandler, ServerCallContext } fr
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
-import { readJsonRpc } from '../request/read-json-rpc.ts'
+import { INVALID_REQUEST, readJsonRpc } from '../request/read-json-rpc.ts'
 import { type A2aVersion, versions } from './agent-cards.ts'
 
 type Envelope = { jsonrpc: string; id: string | number | null; result?: unknown; error?: unknown }
@@ -24,6 +24,11 @@ export async function answerJsonRpc(
   const read = await readJsonRpc(c)
   if ('error' in read) return c.json(envelope(null, read.error), 400)
   const { body } = read
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return c.json(
+      envelope(null, { code: INVALID_REQUEST, message: 'Send one request, which is an object.' }),
+      400,
+    )
   const id = idOf(body)
   const transports = {
     '1.0': { make: JsonRpcTransportHandler, errorOf: JsonRpcTransportHandler.mapToJSONRPCError },
@@ -158,5 +163,6 @@ function idOf(body: unknown): Envelope['id'] {
 export function versionOf(c: AppContext): A2aVersion | null {
   const asked = c.req.header(A2A_VERSION_HEADER)?.trim() || '0.3'
   // A patch version does not change the protocol.
-  return versions.find((version) => asked === version || asked.startsWith(`${version}.`)) ?? null
+  const spoken = asked.replace(/^(\d+\.\d+)\.\d+$/, '$1')
+  return versions.find((version) => spoken === version) ?? null
 }

@@ -10,7 +10,7 @@ import {
   type SubscribeToTaskRequest,
   TaskState,
 } from '@a2a-js/sdk'
-import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
+import { RequestMalformedError, TaskNotFoundError } from '@a2a-js/sdk/errors'
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { Caller } from '../../../domain/doors/door-questions.ts'
@@ -77,7 +77,7 @@ export class PlaceHandler extends PlainHandler implements A2ARequestHandler {
 
   async listTasks({ pageSize = 50, status }: ListTasksRequest): Promise<ListTasksResponse> {
     if (pageSize < 1 || pageSize > 100) throw new RequestMalformedError('pageSize must be 1 to 100.')
-    if (status === TaskState.UNRECOGNIZED) throw new UnsupportedOperationError('There is no such state.')
+    if (status === TaskState.UNRECOGNIZED) throw new RequestMalformedError('There is no such state.')
     return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 }
   }
 }

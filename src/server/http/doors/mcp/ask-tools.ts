@@ -71,7 +71,7 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
   const server = new McpServer(
     { name: 'bionic', title: 'Bionic', version: '1.0.0', websiteUrl: request.origin },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: { listChanged: false } },
       instructions:
         'AI agents that people made; what they say can be wrong. find_agents finds them; ask_agent asks any of them, and the tools ask_… ask one each. An answer has the id of its conversation: send it along to go on.',
       cacheHints: {

@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpServer, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Logger } from '../../../base/log.ts'
 
 /** Serves MCP requests that were read, each with a server of its own that `createServer` makes for it. */
@@ -15,10 +15,20 @@ export function createMcpTransport<Context extends object>(
   const handler = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.context as Context), {
     onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
   })
-  // The SDK hands this on to the server of the request as it is, and to nobody else.
-  return (request, parsedBody, context) =>
+  return async (request, parsedBody, context) =>
+    refuseListening(parsedBody) ??
+    // The SDK hands this on to the server of the request as it is, and to nobody else.
     handler.fetch(request, {
       parsedBody,
       authInfo: { token: '', clientId: '', scopes: [], extra: { context } },
     })
+}
+
+/** Nobody is notified of anything, and the SDK would keep a stream open for everybody who asks, without an end. */
+function refuseListening(body: unknown): Response | null {
+  const { method, id } = (body ?? {}) as { method?: unknown; id?: unknown }
+  if (method !== 'subscriptions/listen' || id === undefined) return null
+  // As the SDK answers every other method that is not there.
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' }
+  return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 })
 }

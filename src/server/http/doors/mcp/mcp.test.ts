@@ -202,6 +202,22 @@ test.for([
   expect(await answer.json()).toMatchObject({ error: { code } })
 })
 
+test('nothing is notified of, which discovery says, and to listen is a method that is not there', async () => {
+  const mcp = await client(null)
+  expect(mcp.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+  }
+  const method = 'subscriptions/listen'
+  const params = { notifications: { toolsListChanged: true }, _meta }
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method }
+  const answer = await post({ jsonrpc: '2.0', id: 1, method, params }, headers)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code: -32601 } })
+})
+
 test.for([
   ['GET', 405],
   ['DELETE', 405],

@@ -32,11 +32,13 @@ export async function callerAndAgent(
 /** Who pictures are decoded for: each caller has a limited number of places in the decoder's queue. */
 export const decodedFor = (c: AppContext, { keyId }: Caller): string => keyId ?? c.get('clientAddress')
 
-/** Says which model there is not, in OpenAI's words. */
+/** Says which model there is not, or is another conversation's, in OpenAI's words. */
 export const namingModel =
   (model: string) =>
   (error: unknown): never => {
-    throw error instanceof Failure && error.code === 'not_found' ? noSuchModel(model) : error
+    if (!(error instanceof Failure)) throw error
+    if (error.errors?.agentId !== undefined) throw invalidRequest(error.errors.agentId, 'model')
+    throw error.code === 'not_found' ? noSuchModel(model) : error
   }
 
 /**

@@ -515,6 +515,8 @@ test.each<[string, object, string]>([
   ['an item of an unknown kind', { input: [{ type: 'item_reference', id: 'x' }] }, 'input'],
   ['an input that says nothing', { input: [{ role: 'assistant', content: ' ' }] }, 'input'],
   ['a response in the background', { background: true }, 'background'],
+  ['a conversation by its name', { conversation: 'conv_1' }, 'conversation'],
+  ['a conversation by its id', { conversation: { id: 'conv_1' } }, 'conversation'],
   ['a previous response that is none', { previous_response_id: 'resp_1' }, 'previous_response_id'],
   [
     'a format of JSON',
@@ -523,6 +525,13 @@ test.each<[string, object, string]>([
   ],
 ])('%s is refused for a response', async (_, fields, param) => {
   expect(await errorOf(await respond(fields))).toMatchObject({ status: 400, param })
+})
+
+test('a response that goes on with another agent’s is refused at the model', async () => {
+  const [first, other] = [await respond({}), await makeAgent(ada)]
+  const { id } = (await first.json()) as { id: string }
+  const refused = await respond({ model: other.id, previous_response_id: id })
+  expect(await errorOf(refused)).toMatchObject({ status: 400, param: 'model' })
 })
 
 test('a hidden agent of somebody else is not told apart from one that does not exist', async () => {

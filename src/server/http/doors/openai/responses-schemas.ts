@@ -70,6 +70,9 @@ export const responseRequestSchema = z.looseObject({
   previous_response_id: z.optional(
     z.nullable(z.string('This must be the id of a response.').check(z.maxLength(200))),
   ),
+  conversation: z.optional(
+    z.null('Conversations are not named here: go on with the last response’s id in previous_response_id.'),
+  ),
   store: z.optional(z.nullable(z.boolean('This must be true or false.'))),
   stream: z.optional(z.nullable(z.boolean('This must be true or false.'))),
   background: z.optional(

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 
 /** The codes of JSON-RPC 2.0 for a body that is no request. */
 const PARSE_ERROR = -32700
-const INVALID_REQUEST = -32600
+export const INVALID_REQUEST = -32600
 
 /** A batch is worked on as one request, so that its length bounds what one request costs. */
 const MOST_IN_A_BATCH = 10
