@@ -71,14 +71,13 @@ test('while an agent is made the button says so, and 1.5 seconds after the succe
   await form(page).getByLabel('Personality').fill('You are a gnomon.')
   await form(page).getByLabel('Custom instructions').fill('Be brief.')
   await openSections(form(page), 'Picture')
-  // A portrait is drawn unless the person wants the default picture.
+  // A portrait is drawn only when it is asked for.
+  await expect(form(page).getByRole('img', { name: 'The default picture' })).toBeVisible()
+  await form(page).getByRole('button', { name: 'Draw a portrait' }).click()
   await expect(form(page).getByRole('img', { name: 'The chosen picture' })).toBeVisible()
   await form(page).getByRole('button', { name: 'Remove' }).click()
   await expect(form(page).getByRole('img', { name: 'The default picture' })).toBeVisible()
-  await visit(page, '/create')
-  await openSections(form(page), 'Picture')
-  await expect(form(page).getByRole('img', { name: 'The default picture' })).toBeVisible()
-  await expect(form(page).getByRole('button', { name: 'Draw a portrait' })).toBeVisible()
+  await expect(form(page).getByText('The default image', { exact: true })).toBeAttached()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/agents', async (route) => {
     await held

@@ -33,6 +33,23 @@ test('a session is enough: with no agents a button leads to the launch, a card s
   await expect(page).toHaveURL('/settings')
 })
 
+test('two quick clicks hide an agent once, which shows even if the list does not load again', async ({
+  page,
+  person: _,
+}) => {
+  await makeAgent(page, { name: 'Beacon' })
+  await visit(page, '/management')
+  const changes: string[] = []
+  page.on('request', (request) => void (request.method() === 'PATCH' && changes.push(request.url())))
+  await page.route('**/api/me/agents?*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Hide Beacon' }).dblclick()
+  await expect(page.getByText('Neural pattern hidden')).toBeVisible()
+  await expect(page.getByText('Dormant', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show Beacon' })).toBeVisible()
+  expect(changes).toHaveLength(1)
+  await page.unroute('**/api/me/agents?*')
+})
+
 // §4.17
 test('the toggle loads the list again, so that what changed elsewhere shows too', async ({
   page,

@@ -206,7 +206,7 @@ test.describe('a new realm', () => {
   })
 
   // §8.16
-  test('says at each field what is wrong, and cuts nothing; one whose answer got lost is made once, and all that was typed is kept', async ({
+  test('says at each field what is wrong, and cuts nothing; one whose answer got lost is made once, as it was last sent, and all that was typed is kept', async ({
     page,
     person: _,
   }) => {
@@ -238,10 +238,12 @@ test.describe('a new realm', () => {
     await expect(page.getByLabel('Name')).toHaveValue(name)
     await expect(page.getByLabel('Description')).toHaveValue('A warm place.')
     await page.unroute('**/api/realms')
+    await page.getByLabel('Name').fill(`${name} again`)
+    await page.getByLabel('Description').fill('A warmer place.')
     await realmForm(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} again`)
     const { realms } = await (await page.request.get(`/api/realms?query=${encodeURIComponent(name)}`)).json()
-    expect(realms).toHaveLength(1)
+    expect(realms).toMatchObject([{ name: `${name} again`, description: 'A warmer place.' }])
   })
 })
 

@@ -461,6 +461,7 @@ async function drawAPortrait(page: Page) {
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await openSections(form, 'Picture', 'Documents to answer from')
+  await form.getByRole('button', { name: 'Draw a portrait' }).click()
   await form.getByRole('img', { name: 'The chosen picture' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
 }

@@ -20,6 +20,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   const picture = form.getByRole('img')
   await expect(picture).toHaveAttribute('alt', 'The default picture')
   await form.getByRole('radio', { name: 'Security Matrix' }).check()
+  await form.getByRole('button', { name: 'Draw a portrait' }).click()
   await expect(picture).toHaveAttribute('alt', 'The chosen picture')
   const first = await picture.getAttribute('src')
   await form.getByRole('button', { name: 'Draw another' }).click()

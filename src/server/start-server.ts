@@ -24,7 +24,7 @@ import { createHttpServer } from './http/edge/http-server.ts'
 import { securityHeadersOf } from './http/edge/security-headers.ts'
 import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
-import { startingUp } from './http/pages/starting-up.ts'
+import { noSocketYet, startingUp } from './http/pages/starting-up.ts'
 import { listen, StartError } from './listen.ts'
 import { closeOrphans, openDatabase, type Preparations } from './open-database.ts'
 import { Bus } from './realtime/bus/bus.ts'
@@ -69,6 +69,7 @@ export async function startServer(
   const log = createLog(env.LOG_LEVEL, { secrets })
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
+  let openSocketFrom: (address: string) => () => void = noSocketYet
   const restoreConsole = consoleToLog(log)
   const server = createHttpServer({
     env,
@@ -76,6 +77,11 @@ export async function startServer(
     fetch: (request, bindings) => answer(request, bindings),
   })
   const connections = trackConnections(server)
+  gateUpgrades(server, {
+    trustedProxies: env.TRUSTED_PROXIES,
+    headers: securityHeadersOf(env),
+    openFrom: (address) => openSocketFrom(address),
+  })
   await listen(server, env)
   let database: Database | undefined
   let models: ConfiguredModels | undefined
@@ -115,11 +121,6 @@ export async function startServer(
     })
     await parts.endFormerOperators()
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
-    gateUpgrades(server, {
-      trustedProxies: env.TRUSTED_PROXIES,
-      headers: securityHeadersOf(env),
-      openFrom: (address) => parts.socketQuotas.openFrom(address),
-    })
     await begin(parts, log)
     const { registry, instruments } = parts.metrics
     exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))
@@ -127,6 +128,7 @@ export async function startServer(
       instruments.chores.sweeps.labels(sweep, outcome).observe(seconds),
     )
     answer = parts.app.fetch
+    openSocketFrom = (address) => parts.socketQuotas.openFrom(address)
 
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     return {

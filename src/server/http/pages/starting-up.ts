@@ -21,15 +21,19 @@ export function startingUp(request: Request): Response {
         refresh: '1',
       },
     })
-  const problem = problemAnswer(
-    new Failure('not_ready', 'Try again in a second.', { retryAfter: 1 }),
-    randomUUID(),
-  )
+  const problem = problemAnswer(notReady(), randomUUID())
   return new Response(problem.body, {
     status: problem.status,
     headers: { ...headers, ...problem.headers },
   })
 }
+
+/** @throws {Failure} always: no app is there yet that a socket could be opened to */
+export function noSocketYet(): never {
+  throw notReady()
+}
+
+const notReady = () => new Failure('not_ready', 'Try again in a second.', { retryAfter: 1 })
 
 /** The colour scheme keeps the window dark between two reloads as well. */
 const sheet =

@@ -37,7 +37,7 @@ export const browserReconnecting: Reconnecting = {
 /** The statuses of a gateway that are worth a retry (section 8). */
 export const retryableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Pauses are up to this fraction longer, so that pages which lost the same server do not reconnect all at once. */
+/** Pauses are up to this fraction shorter, so that pages which lost the same server do not reconnect all at once. */
 const SPREAD = 0.2
 
 /** Milliseconds before each retry of a stream or a request; the last value repeats. */
@@ -50,7 +50,7 @@ const PAUSES_MS = [0, 500, 1_000, 2_000, 5_000]
  */
 export function backoffMs(tries: number, pauses: readonly number[], random: () => number): number {
   const pause = pauses[Math.min(tries, pauses.length - 1)] ?? 0
-  return pause * (1 + SPREAD * random())
+  return pause * (1 - SPREAD * random())
 }
 
 /** The milliseconds that the server asked to wait (`retryAfter`). */

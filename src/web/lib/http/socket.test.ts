@@ -106,15 +106,16 @@ test('a page whose server leaves looks for another one at once, and then as ever
   expect(await pause()).toBeLessThanOrEqual(200)
   last().opened()
   last().closed(undefined, true)
-  expect(await pause()).toBeGreaterThanOrEqual(2_000)
+  expect(await pause()).toBe(1_800)
 })
 
-test('pages that lost the same server come back spread over a fifth of the wait', async () => {
+// §9.36
+test('pages that lost the same server come back spread over the last fifth of the wait', async () => {
   const { last, pause, date, socket } = setting({ random: 0.999 })
   last().closed()
   const state = socket.state()
-  expect(state.state === 'waiting' && state.retryAt - date().getTime()).toBeCloseTo(1_199.8)
-  expect(await pause()).toBe(1_200)
+  expect(state.state === 'waiting' && state.retryAt - date().getTime()).toBeCloseTo(800.2)
+  expect(await pause()).toBe(900)
 })
 
 // §9.34

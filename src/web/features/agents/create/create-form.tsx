@@ -1,5 +1,4 @@
 import { lazy, Suspense, useRef } from 'react'
-import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
@@ -137,7 +136,7 @@ function MoreSections(props: { of: Create }) {
 }
 
 function Fields(props: { of: Create; section: Section }) {
-  const { form, draft } = props.of
+  const { form } = props.of
   return (
     <AgentFields
       form={form}
@@ -156,7 +155,7 @@ function Fields(props: { of: Create; section: Section }) {
         customInstructions: (
           <InstructionsField {...form.field('customInstructions')} hint={texts.instructionsHint} />
         ),
-        imageUrl: <PictureField form={form} seed={draft.kept.id} hint={texts.imageHint} />,
+        imageUrl: <PictureField form={form} hint={texts.imageHint} />,
       }}
     />
   )
@@ -169,8 +168,7 @@ function showTryOut(place: HTMLElement | null) {
 
 function imageSummary({ file, imageUrl }: Pick<WithFile<AgentTexts>, 'file' | 'imageUrl'>): string {
   if (file) return file.name
-  if (imageUrl === '') return texts.imageDrawn
-  return imageUrl === DEFAULT_IMAGE_URL ? texts.imageDefault : imageUrl
+  return imageUrl === '' ? texts.imageDefault : imageUrl
 }
 
 /** The capabilities of the category; this form does not let the person choose them. */

@@ -30,7 +30,8 @@ test('the form starts with the knowledge domains of the specification and asks f
 test.each(['name', 'description', 'personality', 'customInstructions', 'knowledgeDomains'] as const)(
   '%s of nothing but blanks is missing',
   (field) => {
-    expect(Object.keys(checkCreateValues({ ...filled, [field]: ' \n ' }))).toEqual([field])
+    for (const blanks of [' \n ', '\u200b'])
+      expect(Object.keys(checkCreateValues({ ...filled, [field]: blanks }))).toEqual([field])
   },
 )
 

@@ -3,6 +3,7 @@ import { fieldNames, promptedFields } from '../../../../shared/agents/agent-fiel
 import { type NewAgent, newAgentSchema } from '../../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../../shared/agents/personality.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import { isVisible } from '../../../../shared/text/plain-text.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, contentOf, emptyAgentTexts } from '../form/agent-values.ts'
@@ -45,7 +46,7 @@ export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTe
   const errors = schemaErrors<keyof AgentTexts>(
     newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
   )
-  if (values.customInstructions.trim() === '') errors.customInstructions = texts.customInstructionsMissing
+  if (!isVisible(values.customInstructions)) errors.customInstructions = texts.customInstructionsMissing
   // The capabilities derive from the category, so only the category's error is shown.
   delete (errors as Record<string, string>).capabilities
   return errors

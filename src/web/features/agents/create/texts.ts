@@ -17,10 +17,9 @@ export const knowledgeSection = 'Knowledge'
 export const knowledgeMissing = 'Required: what it knows about'
 export const modelSection = 'Model'
 export const imageSection = 'Picture'
-export const imageDrawn = 'A portrait is drawn once you choose a category'
 export const imageDefault = 'The default image'
 export const imageHint =
-  'A portrait is drawn for your agent. Draw another, choose a file of up to 5 MB, or enter an https address. If you remove it, your agent gets the default image.'
+  'Draw a portrait, choose a file of up to 5 MB, or enter an https address. Without one your agent gets the default image.'
 export const documentsSection = 'Documents to answer from'
 export const documentsSummary = (count: number) =>
   count === 0 ? 'None' : count === 1 ? 'One document' : `${count} documents`

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
@@ -63,7 +62,7 @@ export function useCreateForm(props: HeldFiles) {
     }),
     early: () => (isTriedOut ? checkSoFar(draft.values) : {}),
     send: async (values) => {
-      const agent = await createAgent(await withPicture(values, draft.kept.id), toNewAgent, draft.kept)
+      const agent = await createAgent(values, toNewAgent, draft.kept)
       if (agent && persona.kind === 'ready') await savePersona(api, agent.id, persona.persona)
       if (agent) await uploadDocuments(api, agent.id, documents)
       return agent
@@ -103,19 +102,5 @@ export function useCreateForm(props: HeldFiles) {
   return {
     ...{ form, draft, documents, choose, startOver, readDraft },
     persona: { ...persona, isOpen: hasPersona, open: () => setHasPersona(true), set: setPersona },
-  }
-}
-
-/** Draws the portrait if the form was sent before it was drawn. Without a portrait the default image is used (section 5). */
-async function withPicture<Values extends { file: File | null; imageUrl: string; category: Category | '' }>(
-  values: Values,
-  seed: string,
-): Promise<Values> {
-  if (values.file || values.imageUrl !== '' || values.category === '') return values
-  try {
-    const { portraitFile } = await import('../form/portrait-file.ts')
-    return { ...values, file: await portraitFile(seed, values.category) }
-  } catch {
-    return values
   }
 }

@@ -1,10 +1,5 @@
 import { type ComponentType, Fragment, type ReactNode } from 'react'
-import {
-  type Category,
-  categories,
-  categoryNames,
-  DEFAULT_IMAGE_URL,
-} from '../../../../shared/agents/agent-defaults.ts'
+import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
@@ -77,31 +72,25 @@ export function PersonalityField(field: FieldProps<string> & { hint: string; row
   return <TextField {...field} label={agentFields.personality.label} required />
 }
 
-/**
- * Choosing a file, an address or a portrait clears the others. With `seed` a portrait is generated until something else
- * is chosen, and removing it chooses the default image.
- */
+/** Choosing a file, an address or a portrait clears the others. */
 export function PictureField(props: {
   form: {
     values: { file: File | null; imageUrl: string; category: Category | '' }
     change: (chosen: { file: File | null; imageUrl: string }) => void
     errors: { imageUrl?: string | undefined }
   }
-  seed?: string
   hint?: string
   required?: boolean
 }) {
   const { values, change, errors } = props.form
   const lookUp = useLookUpPicture()
-  const none = props.seed === undefined ? '' : DEFAULT_IMAGE_URL
-  const isOpen = values.file === null && values.imageUrl === ''
   return (
     <ImagePicker
       name="imageUrl"
       label={agentFields.imageUrl.label}
       file={values.file}
       url={values.imageUrl}
-      onChange={(file, imageUrl) => change({ file, imageUrl: file ? '' : imageUrl || none })}
+      onChange={(file, imageUrl) => change({ file, imageUrl })}
       lookUp={lookUp}
       error={errors.imageUrl}
       hint={props.hint}
@@ -110,7 +99,6 @@ export function PictureField(props: {
       <DrawPortrait
         category={values.category}
         file={values.file}
-        seed={isOpen ? props.seed : undefined}
         onDrawn={(file) => change({ file, imageUrl: '' })}
       />
     </ImagePicker>

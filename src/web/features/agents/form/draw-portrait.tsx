@@ -10,11 +10,9 @@ export function DrawPortrait(props: {
   category: Category | ''
   /** The file in the form. */
   file: File | null
-  /** If set, a portrait of this seed is generated without a press, as soon as there is a category. */
-  seed?: string | undefined
   onDrawn: (file: File) => void
 }) {
-  const { category, file, seed: usual } = props
+  const { category, file } = props
   const [drawn, setDrawn] = useState<{ file: File; seed: string }>()
   const [drawing, setDrawing] = useState(false)
   /** The id of the newest request; results of earlier ones are ignored. */
@@ -40,16 +38,6 @@ export function DrawPortrait(props: {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another category is another colour of the same portrait
   useEffect(() => recolour(), [category])
-  const drawUsual = useEffectEvent((seed: string) => void draw(seed))
-  useEffect(() => {
-    if (usual === undefined || category === '') return
-    drawUsual(usual)
-    // Whatever the person chose in the meantime is kept.
-    return () => {
-      latest.current = ''
-      setDrawing(false)
-    }
-  }, [usual, category])
   return (
     <Button
       size="small"

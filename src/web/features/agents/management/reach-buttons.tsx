@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { withItems } from '../../../blocks/list/list-data.ts'
+import type { ListData } from '../../../blocks/list/list-query.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EyeIcon, EyeOffIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { invalidateAgents } from '../api/agent-list.ts'
+import { agentsKey, invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 import { usePublishAgent } from '../signed/use-publish-agent.ts'
 import * as agentTexts from '../texts.ts'
@@ -17,7 +19,7 @@ export function ReachButtons(props: {
   onToggled: (failed: boolean) => void
 }) {
   const { agent } = props
-  const visibility = useVisibility(props.onToggled)
+  const visibility = useVisibility(agent, props.onToggled)
   const publish = usePublishAgent({ isSignedIn: true })
   return (
     <>
@@ -26,7 +28,7 @@ export function ReachButtons(props: {
         className="max-md:min-h-11"
         aria-label={agent.visibilityEnabled ? texts.hideNamed(agent.name) : texts.showNamed(agent.name)}
         aria-disabled={visibility.isPending}
-        onClick={() => visibility.isPending || visibility.mutate(agent)}
+        onClick={visibility.toggle}
       >
         {agent.visibilityEnabled ? <EyeOffIcon width={16} height={16} /> : <EyeIcon width={16} height={16} />}
         {agent.visibilityEnabled ? texts.hide : texts.show}
@@ -47,17 +49,28 @@ export function ReachButtons(props: {
 }
 
 /** Section 4. The message is chosen by the state before the change. */
-function useVisibility(onOutcome: (failed: boolean) => void) {
+function useVisibility(agent: AgentSummary, onOutcome: (failed: boolean) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  return useMutation({
+  const mutationKey = [...agentsKey, 'visibility', agent.id]
+  const { mutate, isPending } = useMutation({
+    mutationKey,
     mutationFn: ({ id, visibilityEnabled }: AgentSummary) =>
       changeAgent(api, id, { visibilityEnabled: !visibilityEnabled }),
-    onSuccess: (_changed, { visibilityEnabled: wasVisible }) => {
+    onSuccess: ({ id, visibilityEnabled }, { visibilityEnabled: wasVisible }) => {
+      queryClient.setQueriesData<ListData<AgentSummary>>(
+        { queryKey: [...agentsKey, 'mine'] },
+        (data) => data && withItems(data, (one) => (one.id === id ? { ...one, visibilityEnabled } : one)),
+      )
       onOutcome(false)
       toast.success(wasVisible ? texts.patternHidden : texts.patternVisible)
     },
     onError: () => onOutcome(true),
     onSettled: () => invalidateAgents(queryClient),
   })
+  return {
+    isPending,
+    // Asked of the client, since a second click may come before the first one is rendered.
+    toggle: () => void (queryClient.isMutating({ mutationKey }) || mutate(agent)),
+  }
 }
