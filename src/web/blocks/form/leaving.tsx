@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import * as texts from '../texts.ts'
 
@@ -18,19 +19,29 @@ export interface Leaving {
 export function useLeaving(onClose: () => void): Leaving {
   const dirty = useRef(false)
   const [isAsked, setAsked] = useState(false)
+  const left = useRef<Element>(null)
   const [setDirty] = useState(() => (now: boolean) => {
     dirty.current = now
     if (!now) setAsked(false)
   })
+  const stay = () =>
+    changeFocus(
+      () => setAsked(false),
+      () => (left.current instanceof HTMLElement ? left.current : null),
+    )
   return {
     isAsked,
     setDirty,
     tryToLeave() {
-      if (dirty.current) setAsked(!isAsked)
-      else onClose()
+      if (!dirty.current) onClose()
+      else if (isAsked) stay()
+      else {
+        left.current = document.activeElement
+        setAsked(true)
+      }
       return dirty.current
     },
-    stay: () => setAsked(false),
+    stay,
     discard: onClose,
   }
 }
