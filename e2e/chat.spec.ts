@@ -125,6 +125,10 @@ test('words that came before the model broke off stay, marked', async ({ page, m
   await expect(page.getByText('Hello from the')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByText('Not answered')).toHaveCount(0)
+
+  model.next('length')
+  await say(page, 'Go on')
+  await expect(page.getByText(/^The answer of .+ reached the length limit\.$/)).toBeAttached()
 })
 
 test('without a network the question says so and can be retried', async ({ page, context }) => {

@@ -108,6 +108,10 @@ test('what waits is counted in title and header of every page, is decided in pla
   await expect(page.getByRole('heading', { name: 'While you were away' })).toBeHidden()
   await visit(page, '/archives')
   await expect(page).toHaveTitle(/^\(1\) /)
+  await toInbox(page, 'Inbox, 1 request waits for you')
+  await list.getByRole('button', { name: 'Refuse' }).click()
+  await list.getByRole('button', { name: 'Refuse' }).click()
+  await expect(list.getByRole('status').filter({ hasText: /^Nothing waits for you\.$/ })).toHaveCount(1)
 })
 
 test('nothing waits for somebody new, who chooses quiet hours that last; a visitor is asked to sign in', async ({

@@ -52,6 +52,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   await page.getByRole('menuitem', { name: 'Share' }).click()
   await dialog.getByRole('button', { name: 'Share a copy' }).click()
   const link = await dialog.getByRole('textbox', { name: 'Link to Where to?' }).inputValue()
+  await expect(dialog.getByRole('button', { name: 'Copy link' }).first()).toBeFocused()
   expect(link).toMatch(new RegExp(`^${product.address}/shared/[0-9a-f-]{36}$`))
   await page.keyboard.press('Escape')
   await say(page, 'Said later')

@@ -19,7 +19,7 @@ test('an owner publishes, the wallet signs once, the page checks it, and says wh
   // Who declines publishes all the same.
   await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.add('sign'))
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText(`${name} stays unsigned.`, { exact: false })).toBeVisible()
+  await expect(page.locator('[data-type="info"]').getByText(`${name} stays unsigned.`)).toBeVisible()
   expect(await asked()).toBe('solana:signOffchainMessage')
   await expect(dialog.getByText('Unsigned.')).toBeVisible()
 

@@ -64,6 +64,7 @@ test('what an agent asks waits through a reload, is answered from a second devic
   await expect(there.getByText('Your answer is required.')).toBeVisible()
   await there.getByText('In Germany', { exact: true }).click()
   await there.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(second.getByText('Your answer was sent.')).toBeAttached()
   await expect(copyReply(second)).toBeVisible()
   await expect(said(second, 'It is the first.')).toBeVisible()
   expect(messagesOf((await model.request(n + 1)).body).join('\n')).toContain(
@@ -108,6 +109,9 @@ test('an acting tool waits through a reload, runs once when a second device allo
     const waiting = card(page, 'Courier wants to use Send a letter Ada, The lamp is lit.')
     await expect(waiting.getByText('Send a letter', { exact: true })).toBeInViewport()
     await expect(waiting.getByText('The lamp is lit.', { exact: true })).toBeVisible()
+    for (const name of ['Allow once', 'Refuse'])
+      await expect(waiting.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
     await expect(page.getByRole('banner').getByRole('link', { name: /, 1 request waits/ })).toBeVisible()
     await conversationId(page)
     await page.reload()
@@ -115,6 +119,10 @@ test('an acting tool waits through a reload, runs once when a second device allo
     const refuse = waiting.getByRole('button', { name: 'Refuse' })
     await refuse.click()
     await waiting.getByRole('button', { name: 'Back' }).click()
+    await expect(refuse).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Not now.')
+    await page.keyboard.press('Escape')
     await expect(refuse).toBeFocused()
     expect(post.sent('tools/call')).toEqual([])
 

@@ -1,6 +1,6 @@
 import type { ToastOptions } from './toaster.tsx'
 
-type Show = (type: 'success' | 'error', message: string, options: ToastOptions) => void
+type Show = (type: 'success' | 'error' | 'info', message: string, options: ToastOptions) => void
 
 /** Loaded with the first toast. */
 const loadToaster = () => import('./toaster.tsx')
@@ -14,4 +14,5 @@ async function show(...toast: Parameters<Show>) {
 export const toast = {
   success: (message: string, options: ToastOptions = {}) => void show('success', message, options),
   error: (message: string, options: ToastOptions = {}) => void show('error', message, options),
+  info: (message: string) => void show('info', message, {}),
 }

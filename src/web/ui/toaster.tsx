@@ -52,7 +52,7 @@ function mount(): Promise<void> {
   return mounted
 }
 
-export async function showToast(type: 'success' | 'error', message: string, options: ToastOptions) {
+export async function showToast(type: 'success' | 'error' | 'info', message: string, options: ToastOptions) {
   await mount()
   toast[type](message, options)
 }

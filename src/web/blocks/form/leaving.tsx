@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import * as texts from '../texts.ts'
 
@@ -19,21 +20,32 @@ export function useLeaving(onClose: () => void): Leaving {
   const [isDirty, setDirtyState] = useState(false)
   const dirty = useRef(false)
   const [isAsked, setAsked] = useState(false)
+  const left = useRef<Element>(null)
   const [setDirty] = useState(() => (now: boolean) => {
     dirty.current = now
     setDirtyState(now)
     if (!now) setAsked(false)
   })
-  useAskedOnBack(isDirty, () => setAsked(true))
+  const ask = () => {
+    left.current = document.activeElement
+    setAsked(true)
+  }
+  const stay = () =>
+    changeFocus(
+      () => setAsked(false),
+      () => (left.current instanceof HTMLElement ? left.current : null),
+    )
+  useAskedOnBack(isDirty, () => isAsked || ask())
   return {
     isAsked,
     setDirty,
     tryToLeave() {
-      if (dirty.current) setAsked(!isAsked)
-      else onClose()
+      if (!dirty.current) onClose()
+      else if (isAsked) stay()
+      else ask()
       return dirty.current
     },
-    stay: () => setAsked(false),
+    stay,
     discard: onClose,
   }
 }

@@ -14,11 +14,18 @@ export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children:
   )
 }
 
-/** @param children shown after the label */
+/**
+ * Hidden while something that is to be decided is in sight.
+ * @param children shown after the label
+ */
 export function NewestButton({ onPress, children }: { onPress: () => void; children?: ReactNode }) {
   return (
     <Floating edge="bottom">
-      <Button size="small" className="animate-fade bg-raised max-md:min-h-11" onClick={onPress}>
+      <Button
+        size="small"
+        className="animate-fade bg-raised in-has-data-seen:hidden max-md:min-h-11"
+        onClick={onPress}
+      >
         <ArrowDownIcon width={16} height={16} />
         {texts.newest}
         {children}

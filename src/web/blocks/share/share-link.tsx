@@ -16,6 +16,8 @@ interface Props {
   qr: 'shown' | 'folded'
   /** The link is secondary, so no button of it is primary. */
   second?: boolean
+  /** It takes the place of the button that made it, which had the focus. */
+  isMade?: boolean
   children?: ReactNode
 }
 
@@ -52,7 +54,11 @@ export function ShareLink(props: Props) {
             {texts.send}
           </Button>
         )}
-        <Button {...(!hasSheet && !second && { tone: 'primary' })} onClick={() => void copy()}>
+        <Button
+          autoFocus={props.isMade}
+          {...(!hasSheet && !second && { tone: 'primary' })}
+          onClick={() => void copy()}
+        >
           <CopyIcon width={16} height={16} />
           {texts.copyLink}
         </Button>

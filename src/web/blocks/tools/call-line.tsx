@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ToolState } from '../../../shared/tools/tool-fields.ts'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
 import { ExactlySent, PlainText, SentView } from './sent-view.tsx'
-import { type ShownCall, timeTaken } from './shown-call.ts'
+import { type ShownCall, stateWords, timeTaken } from './shown-call.ts'
 import * as texts from './texts.ts'
 
 const lights: Record<ToolState, string> = {
@@ -58,9 +58,7 @@ export default function CallLine({ call }: { call: ShownCall }) {
 }
 
 function outcomeOf({ state, isQuestion }: ShownCall): string {
-  if (state === 'waiting') return texts.waitsForSomebody
-  // A question is answered or not; nobody allows it.
-  return state === 'allowed' && isQuestion ? texts.decided : texts.states[state]
+  return state === 'waiting' ? texts.waitsForSomebody : stateWords(state, isQuestion)
 }
 
 function Details({ call }: { call: ShownCall }) {

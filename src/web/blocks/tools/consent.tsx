@@ -5,7 +5,7 @@ import { isAskedAlways, isOfMemory, toolLimits } from '../../../shared/tools/too
 import { changeFocus } from '../../lib/change-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { DecisionButton } from './decision-button.tsx'
+import { DecisionButton, DecisionRow } from './decision-button.tsx'
 import { useKeptAnswer } from './kept-answers.ts'
 import { ExactlySent, SentView } from './sent-view.tsx'
 import { asksAlways } from './shown-call.ts'
@@ -53,7 +53,7 @@ export function Consent(props: Props) {
           }
         />
       ) : (
-        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:*:px-2">
+        <DecisionRow>
           <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
             {remembers ? texts.rememberIt : texts.allowOnce}
           </DecisionButton>
@@ -65,7 +65,7 @@ export function Consent(props: Props) {
           <Button ref={refuse} tone="quiet" aria-expanded={false} onClick={() => setRefusing(true)}>
             {texts.refuse}
           </Button>
-        </div>
+        </DecisionRow>
       )}
     </>
   )
@@ -96,7 +96,13 @@ function Refusal({ part, agentName, decision, onBack }: Props & { onBack: () => 
   return (
     <form
       ref={form}
-      className="grid animate-fade gap-4"
+      className="contents"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.stopPropagation()
+        onBack()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (isTooLong) return
@@ -114,14 +120,14 @@ function Refusal({ part, agentName, decision, onBack }: Props & { onBack: () => 
         onChange={(value) => change('words', value)}
         error={isTooLong ? texts.wordsTooLong(toolLimits.words) : decision.fieldErrors.words}
       />
-      <div className="flex flex-wrap gap-3 max-sm:grid">
+      <DecisionRow>
         <Button type="submit" tone="danger" aria-disabled={!decision.canDecide}>
           {texts.refuse}
         </Button>
         <Button tone="quiet" onClick={onBack}>
           {texts.back}
         </Button>
-      </div>
+      </DecisionRow>
     </form>
   )
 }

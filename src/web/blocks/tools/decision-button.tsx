@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Decision } from '../../../shared/tools/decisions.ts'
 import { Button } from '../../ui/button.tsx'
 import type { DecisionState } from './use-decision.ts'
@@ -15,5 +15,14 @@ export function DecisionButton(
       className={of.canDecide ? '' : 'opacity-50'}
       onClick={() => of.decide(decision)}
     />
+  )
+}
+
+/** The answers to a call, in sight while its card is taller than the room: a form around them must be `contents`. */
+export function DecisionRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="bottom-0 -mx-3 -my-2 flex flex-wrap gap-3 bg-ground [background-image:linear-gradient(var(--color-panel),var(--color-panel))] px-3 py-2 max-sm:grid max-sm:*:px-2 [@media(height>=560px)]:sticky">
+      {children}
+    </div>
   )
 }

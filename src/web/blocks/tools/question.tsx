@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { DecisionButton } from './decision-button.tsx'
+import { DecisionButton, DecisionRow } from './decision-button.tsx'
 import { type FormField, formFields, initialValues, readForm } from './form-values.ts'
 import { useKeptAnswer } from './kept-answers.ts'
 import { openable } from './shown-call.ts'
@@ -60,7 +60,7 @@ function AnswerForm({ part, question, decision }: Props) {
   return (
     <form
       noValidate
-      className="grid gap-5"
+      className="contents"
       onSubmit={(event) => {
         event.preventDefault()
         const read = readForm(fields, values)
@@ -139,12 +139,12 @@ function AnswerField(props: {
 
 function Decline({ decision, children }: { decision: DecisionState; children?: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-3 max-sm:grid">
+    <DecisionRow>
       {children}
       <DecisionButton of={decision} decision={{ kind: 'answer', action: 'decline' }} tone="quiet">
         {texts.decline}
       </DecisionButton>
-    </div>
+    </DecisionRow>
   )
 }
 

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { useMemoryChanges } from '../memory/memory-changes.ts'
 import { memoryQuery } from '../memory/memory-query.ts'
 import { sentFields } from './argument-view.ts'
-import { DecisionButton } from './decision-button.tsx'
+import { DecisionButton, DecisionRow } from './decision-button.tsx'
 import * as texts from './texts.ts'
 import { ToolDecisions } from './tool-decisions.ts'
 import type { DecisionState } from './use-decision.ts'
@@ -64,7 +64,7 @@ export function RememberConsent(props: {
           </p>
         ))}
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:grid">
+      <DecisionRow>
         <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
           {texts.remember}
         </DecisionButton>
@@ -72,7 +72,7 @@ export function RememberConsent(props: {
           {texts.dontRemember}
         </DecisionButton>
         {agentId && <NeverButton agentId={agentId} agentName={agentName} decision={decision} />}
-      </div>
+      </DecisionRow>
     </>
   )
 }

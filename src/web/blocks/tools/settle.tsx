@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
-import { DecisionButton } from './decision-button.tsx'
+import { DecisionButton, DecisionRow } from './decision-button.tsx'
 import { ExactlySent, SentView } from './sent-view.tsx'
 import * as texts from './texts.ts'
 import type { DecisionState } from './use-decision.ts'
@@ -16,7 +16,7 @@ export function Settle({ part, decision }: { part: ToolCallPart; decision: Decis
         <SentView given={part.arguments} label={texts.request} />
         <ExactlySent given={part.arguments} open={false} />
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:grid">
+      <DecisionRow>
         <DecisionButton of={decision} decision={{ kind: 'settle', as: 'happened' }}>
           {texts.happened}
         </DecisionButton>
@@ -26,7 +26,7 @@ export function Settle({ part, decision }: { part: ToolCallPart; decision: Decis
         <DecisionButton of={decision} decision={{ kind: 'settle', as: 'again' }} tone="quiet">
           {texts.askAnew}
         </DecisionButton>
-      </div>
+      </DecisionRow>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { withHiddenLetters } from '../../../shared/text/hidden-letters.ts'
 import type { ToldCall } from '../../../shared/tools/told-call.ts'
 import type { ToolCallPart, ToolState, ToolStatus } from '../../../shared/tools/tool-fields.ts'
 import { sentFields } from './argument-view.ts'
+import * as texts from './texts.ts'
 
 /** A call in one line, with its details. */
 export interface ShownCall extends Omit<ToldCall, 'at'> {
@@ -38,6 +39,10 @@ export function shownCall(part: ToolCallPart, now: Date): ShownCall {
 
 /** A question of the agent itself, which is all that its card has to say. */
 export const isQuestion = ({ name, origin }: ToolCallPart) => origin === null && name === 'ask_person'
+
+/** A question is answered or not; nobody allows it. */
+export const stateWords = (state: ToolState, isQuestion = false) =>
+  state === 'allowed' && isQuestion ? texts.decided : texts.states[state]
 
 const GIST_CHARACTERS = 80
 

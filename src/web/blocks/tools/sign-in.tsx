@@ -2,7 +2,7 @@ import { useContext, useState } from 'react'
 import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
 import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { DecisionButton } from './decision-button.tsx'
+import { DecisionButton, DecisionRow } from './decision-button.tsx'
 import { openable } from './shown-call.ts'
 import * as texts from './texts.ts'
 import { ToolDecisions } from './tool-decisions.ts'
@@ -44,7 +44,7 @@ export function SignIn(props: { part: ToolCallPart; host: string; decision: Deci
           {problem}
         </p>
       )}
-      <div className="flex flex-wrap gap-3 max-sm:grid">
+      <DecisionRow>
         {address && (
           <a
             href={address.href}
@@ -63,7 +63,7 @@ export function SignIn(props: { part: ToolCallPart; host: string; decision: Deci
         <DecisionButton of={decision} decision={{ kind: 'refuse', words: '' }} tone="quiet">
           {texts.notNow}
         </DecisionButton>
-      </div>
+      </DecisionRow>
     </>
   )
 }

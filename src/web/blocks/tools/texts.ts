@@ -79,6 +79,7 @@ export const notForgotten = (why: string) => `It is still remembered. ${why}`
 // Questions of a tool
 export const yourAnswer = 'Your answer'
 export const answer = 'Answer'
+export const answerSent = 'Your answer was sent.'
 export const decline = 'Do not answer'
 export const chooseOne = 'Choose one of them.'
 export const cannotAnswer = 'This asks for something that this page has no field for. You can only decline.'

@@ -10,7 +10,7 @@ import { inboxCountKey } from './inbox-key.ts'
 import { Question } from './question.tsx'
 import { RememberConsent, RememberedLine, rememberedOf } from './remember-card.tsx'
 import { Settle } from './settle.tsx'
-import { gistOf, isQuestion, shownCall, stateAt } from './shown-call.ts'
+import { gistOf, isQuestion, shownCall, stateAt, stateWords } from './shown-call.ts'
 import { SignIn } from './sign-in.tsx'
 import * as texts from './texts.ts'
 import { ToolDecisions } from './tool-decisions.ts'
@@ -26,15 +26,19 @@ export default function ToolCard({ part }: { part: ToolCallPart }) {
   const now = new Date()
   const state = stateAt(status, now)
   const isOpen = maker !== null && (state === 'waiting' || state === 'unknown')
-  const news = useNews(texts.settledAs(part.title, texts.states[state]))
+  const asked = isQuestion(part)
+  const isSent = asked && !isOpen && decision.isAnswered
+  const news = useNews(isSent ? texts.answerSent : texts.settledAs(part.title, stateWords(state, asked)))
   useFocusOnward(root, isOpen, decision.isOwn)
   useCounted(isOpen)
+  const isSeen = useSeen(root)
   return (
     <div
       ref={root}
       tabIndex={-1}
       data-call={part.call}
       data-decides={isOpen || undefined}
+      data-seen={(isOpen && isSeen) || undefined}
       className={`max-w-full focus-visible:outline-offset-4 ${isOpen ? 'my-3' : 'my-1.5'}`}
     >
       <p role="status" className="sr-only">
@@ -151,6 +155,18 @@ function useCounted(isOpen: boolean): void {
     was.current = isOpen
     void queryClient.invalidateQueries({ queryKey: inboxCountKey })
   }, [isOpen, queryClient])
+}
+
+/** Whether some of it is on the screen, where nothing may float over what is to be decided. */
+function useSeen(root: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!root.current) return
+    const observer = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting === true))
+    observer.observe(root.current)
+    return () => observer.disconnect()
+  }, [root])
+  return isSeen
 }
 
 /** What has changed since the card appeared, for a screen reader. */

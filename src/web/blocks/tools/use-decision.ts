@@ -14,8 +14,8 @@ export interface DecisionState {
   /** Ignored while one is on its way, and without a connection. */
   decide: (decision: Decision) => void
   canDecide: boolean
-  /** Which decision is on its way. */
-  deciding: Decision | undefined
+  /** Whether a question was answered at this card. */
+  isAnswered: boolean
   /** Whether it was made at this card, which then had the focus. */
   isOwn: () => boolean
   /** Why the last attempt was not accepted. */
@@ -30,7 +30,7 @@ export function useDecision(part: ToolCallPart): DecisionState {
   const maker = useContext(ToolDecisions)
   const online = useOnline()
   const isOwn = useRef(false)
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutate, isPending, isSuccess, variables, error } = useMutation({
     // The count of what waits follows all of them.
     mutationKey: ['decision', part.call],
     mutationFn: (decision: Decision) =>
@@ -50,7 +50,7 @@ export function useDecision(part: ToolCallPart): DecisionState {
       mutate(decision)
     },
     canDecide,
-    deciding: isPending ? variables : undefined,
+    isAnswered: isSuccess && variables.kind === 'answer' && variables.action === 'accept',
     isOwn: () => isOwn.current,
     problem: online ? (error ? problemOf(error) : undefined) : texts.needsConnection,
     fieldErrors: fieldErrorsOf(error),

@@ -186,6 +186,8 @@ export const thinking = 'Thinking …'
 export const reasoningS = (min: string | number, seconds: string | number) => `Thought for ${min}${seconds} s`
 export const noAnswerFrom = (agentName: string | number) => `No answer from ${agentName}.`
 export const answerBrokeOff = (agentName: string | number) => `The answer of ${agentName} broke off.`
+export const answerTooLong = (agentName: string | number) =>
+  `The answer of ${agentName} reached the length limit.`
 export const copyReply = 'Copy the reply'
 export const messageDeleted = 'This message was deleted.'
 export const deleteQuestion = 'Delete the question and its answers'

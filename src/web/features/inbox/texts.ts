@@ -11,7 +11,9 @@ export const waitingLoading = 'Looking for what waits for you'
 export const waitingCount = (count: number) =>
   count === 1 ? '1 request waits for you' : `${count} requests wait for you`
 export const waitingFailed = 'What waits for you did not arrive.'
-export const nothingTitle = 'Nothing waits for you.'
+/** Announced with a full stop of its own. */
+export const nothingMore = 'Nothing waits for you'
+export const nothingTitle = `${nothingMore}.`
 export const nothing =
   'When an agent wants to act, or has a question, it stops and asks. You find that here, and can decide at once.'
 export const toAgents = 'Meet agents'

@@ -24,7 +24,7 @@ export function Credits({ view: { credits, elsewhere } }: { view: AgentManifestV
                 credit.name
               )}
               <Maker {...credit} />
-              {texts.withLeave}
+              {texts.withPermission}
             </li>
           ))}
         </ol>

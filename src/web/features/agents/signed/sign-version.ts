@@ -24,7 +24,7 @@ export async function signVersion({ api, queryClient, agent, isOffer = false }: 
     const time = new Date().toISOString()
     const words = signedVersionText({ place: window.location.origin, agent: id, version: hash, time })
     const signed = await withWallet((wallet) => wallet.signWords(words, owner, { isOffer }))
-    if (signed?.state === 'declined') toast.success(texts.declined(name))
+    if (signed?.state === 'declined') toast.info(texts.declined(name))
     if (signed?.state === 'failed') toast.error(texts.notSigned(signed.problem))
     if (signed?.state !== 'signed') return
     await unwrap(api.agents[':id'].signature.$put({ param: { id }, json: signed.proof }))

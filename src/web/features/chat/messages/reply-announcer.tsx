@@ -26,7 +26,9 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
       ? texts.noAnswerFrom(agentName)
       : isBrokenOff(turn)
         ? texts.answerBrokeOff(agentName)
-        : `${agentName} has answered.`
+        : turn.reply?.cutShort
+          ? texts.answerTooLong(agentName)
+          : `${agentName} has answered.`
     setNews(({ said }) => ({ said: said + 1, text }))
     const notify = (document as Document & { ariaNotify?: (text: string) => void }).ariaNotify
     notify?.call(document, spokenText(turn.reply?.content ?? ''))

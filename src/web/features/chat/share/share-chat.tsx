@@ -56,7 +56,7 @@ function ConversationCopies({ viewer, conversationId, leaf }: ShownPath & { view
         </Notice>
       )}
       {ofShown ? (
-        <ShareLink name={ofShown.title} path={copyPath(ofShown)} qr="folded">
+        <ShareLink name={ofShown.title} path={copyPath(ofShown)} qr="folded" isMade={!share.isIdle}>
           <TakeBackButton copy={ofShown} onGone={toSection} />
         </ShareLink>
       ) : (

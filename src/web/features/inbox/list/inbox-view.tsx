@@ -59,7 +59,7 @@ function Contents({ owner }: { owner: string | undefined }) {
               words={{
                 loading: texts.waitingLoading,
                 empty: texts.nothingTitle,
-                count: () => (open.length === 0 ? texts.nothingTitle : texts.waitingCount(open.length)),
+                count: () => (open.length === 0 ? texts.nothingMore : texts.waitingCount(open.length)),
               }}
               loading={
                 <Skeletons
