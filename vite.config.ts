@@ -23,6 +23,15 @@ const withoutPropertyFallback: Plugin = {
   },
 }
 
+/** Leaves out how the API's client writes cookies of its own, which no browser lets a page do. */
+const withoutCookies: Plugin = {
+  name: 'without-cookies',
+  load: {
+    filter: { id: /\/hono\/dist\/utils\/cookie\.js$/ },
+    handler: () => 'export const serialize = String',
+  },
+}
+
 const isSeldom = /\/(?:authorize|desk|place|rules|crisis|settings)-[^/]+$/
 
 /** Two bundles from one source: `dist/web/client` for browsers, and `dist/web/server`, the only part of the web that the server loads. */
@@ -32,7 +41,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [refuseWideCharacters] : [ownTexts(), chunks.plugin, withoutPropertyFallback]),
+    ...(isSsrBuild ? [refuseWideCharacters] : [ownTexts(), chunks.plugin, withoutPropertyFallback, withoutCookies]),
   ],
   ...(command === 'build' && {
     ssr: { noExternal: true },
