@@ -189,7 +189,7 @@ function Portrait({ agent }: { agent: AgentSummary }) {
         width={300}
         height={300}
         sizes="(min-width: 48rem) 280px, 100vw"
-        className="aspect-[16/9] w-full object-cover md:aspect-square"
+        className="aspect-[16/9] w-full object-cover max-md:max-h-[30dvh] md:aspect-square"
       />
       <div className="absolute inset-x-0 top-1/2 bottom-0 [background-image:linear-gradient(to_bottom,transparent,var(--color-raised))]" />
       <CategoryLabel category={agent.category} className="absolute bottom-3 left-6 md:left-3.5" />

@@ -68,7 +68,10 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           count: ({ length }) => texts.agentCount(length),
         }}
         before={
-          <CreateTile opens={create.linkTo()} className={list.state === 'full' ? 'max-sm:hidden' : ''} />
+          <CreateTile
+            opens={create.linkTo()}
+            className={list.state === 'full' || list.state === 'loading' ? 'max-sm:hidden' : ''}
+          />
         }
         loading={<Skeletons of={<AgentCardSkeleton />} />}
         empty={
