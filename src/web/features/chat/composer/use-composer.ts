@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { ReplyFailure, Returned } from '../conversation/conversation.ts'
@@ -9,8 +9,10 @@ export interface ComposerInput {
   send: (text: string, files?: readonly AttachedFile[]) => boolean
   draftKey?: string
   conversation: string
-  /** Why files can't be added, as a sentence; null if they can, undefined if the composer has no place for them. */
-  noFiles?: string | null | undefined
+  /** Whether a reply is running. */
+  pending: boolean
+  /** Says why files can't be added; null if they can, undefined if the composer has no place for them. */
+  noFiles?: ReactNode
   /** A message that the server did not accept, and the function that confirms that it is back in the draft. */
   returned?: Returned | null
   takeReturned?: () => void
@@ -29,13 +31,16 @@ export function useComposer(props: ComposerInput) {
   })
   const [refusal, setRefusal] = useState<ReplyFailure | null>(null)
   const files = useFiles(props.conversation)
-  const [filesRefused, setFilesRefused] = useState<string | null>(null)
-  const refuseFiles = props.noFiles ? () => setFilesRefused(props.noFiles ?? null) : null
+  const [filesRefused, setFilesRefused] = useState(false)
+  const refuseFiles = props.noFiles ? () => setFilesRefused(true) : null
+  // The draft that was submitted before all of its files were stored.
+  const [held, setHeld] = useState('')
   const submit = () => {
-    if (files.isSending || !send(draft, files.stored())) return
+    setHeld(files.areStored || props.pending ? '' : draft)
+    if (!files.areStored || !send(draft, files.stored())) return
     setDraft('')
     setRefusal(null)
-    setFilesRefused(null)
+    setFilesRefused(false)
     files.clear()
   }
   const handled = useRef<Returned>(null)
@@ -53,6 +58,8 @@ export function useComposer(props: ComposerInput) {
     input,
     submit,
     files,
+    isHeld: held.trim() !== '' && held === draft,
+    release: () => setHeld(''),
     filesRefused,
     refuseFiles,
     addFiles: refuseFiles ?? files.add,

@@ -61,7 +61,7 @@ export function useFiles(conversation: string) {
 
   return {
     files,
-    isSending: files.some(({ state }) => state === 'sending'),
+    areStored: files.every(({ state }) => state === 'stored'),
     add(chosen: Iterable<File>) {
       for (const file of chosen) {
         const id = newId()
@@ -79,8 +79,7 @@ export function useFiles(conversation: string) {
         )
     },
     stored: () => files.filter(({ state }) => state === 'stored').map(attached),
-    /** What was refused stays. */
-    clear: () => change((others) => others.filter(({ state }) => state !== 'stored')),
+    clear: () => change(() => []),
     giveBack: (returned: readonly AttachedFile[]) =>
       change((others) => [...returned.map((file): ChosenFile => ({ ...file, state: 'stored' })), ...others]),
   }
