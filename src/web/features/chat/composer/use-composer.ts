@@ -22,7 +22,7 @@ export interface ComposerInput {
 
 /** The draft of a message; it is cleared only when the message was accepted. */
 export function useComposer(props: ComposerInput) {
-  const { send, returned, takeReturned, editLast } = props
+  const { send, editLast } = props
   const input: RefObject<HTMLTextAreaElement | null> = useRef(null)
   const [draft, setDraft] = useDraft({
     key: props.draftKey ?? null,
@@ -43,16 +43,12 @@ export function useComposer(props: ComposerInput) {
     setFilesRefused(false)
     files.clear()
   }
-  const handled = useRef<Returned>(null)
-  useEffect(() => {
-    if (!returned || handled.current === returned) return
-    handled.current = returned
+  useReturned(props, ({ text, failure, files: sent }) => {
     // Text that was typed meanwhile is kept after the returned text.
-    setDraft([returned.text, draft].filter((text) => text !== '').join('\n'))
-    setRefusal(returned.failure)
-    if (returned.files) files.giveBack(returned.files)
-    takeReturned?.()
-  }, [returned, takeReturned, draft, setDraft, files])
+    setDraft([text, draft].filter((one) => one !== '').join('\n'))
+    setRefusal(failure)
+    if (sent) files.giveBack(sent)
+  })
   return {
     draft,
     input,
@@ -77,4 +73,15 @@ export function useComposer(props: ComposerInput) {
       return true
     },
   }
+}
+
+/** Gives each message that came back once. */
+function useReturned({ returned, takeReturned }: ComposerInput, take: (returned: Returned) => void): void {
+  const handled = useRef<Returned>(null)
+  useEffect(() => {
+    if (!returned || handled.current === returned) return
+    handled.current = returned
+    take(returned)
+    takeReturned?.()
+  }, [returned, takeReturned, take])
 }
