@@ -36,6 +36,10 @@ test('a file that is dropped on the first question is cited, opened at the sente
   await expect(chosen(page).getByRole('alert')).toBeVisible()
   await expect(chosen(page).getByRole('button', { name: 'Send again' })).toHaveCount(0)
   expect(await axeViolations(page)).toEqual([])
+  await composer(page).fill('When is it due?')
+  await composer(page).press('Enter')
+  await expect(page.getByText('movie.md could not be added. Remove it first.')).toBeVisible()
+  await expect(composer(page)).toHaveValue('When is it due?')
   await chosen(page).getByRole('button', { name: 'Remove movie.md' }).click()
   await expect(chosen(page).getByRole('listitem')).toHaveCount(1)
 
@@ -86,7 +90,7 @@ test('who has no wallet is told that files need one, and nothing is sent', async
   await visit(page, meridian)
   await composer(page).fill('When is the rent due?')
   await drop(page, 'lease.md', RENT)
-  await expect(page.getByText(/^Files need a wallet/)).toBeVisible()
+  await expect(page.getByText(/^Files need a wallet/).getByRole('button', { name: 'Connect' })).toBeVisible()
   await expect(composer(page)).toHaveValue('When is the rent due?')
   await expect(chosen(page)).toBeHidden()
   expect(sent).toEqual([])
@@ -99,6 +103,8 @@ test('a picture that is pasted is seen by the model, and by its person after a r
 }) => {
   expect(person.address).not.toBe('')
   await visit(page, meridian)
+  const upload = Promise.withResolvers<void>()
+  await page.route('**/files?*', (route) => upload.promise.then(() => route.continue()))
   // A picture as the clipboard has it, without a file.
   await composer(page).evaluate(async (field) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
@@ -108,9 +114,11 @@ test('a picture that is pasted is seen by the model, and by its person after a r
     clipboardData.items.add(new File([blob ?? ''], 'image.png', { type: 'image/png' }))
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
-  await expect(chosen(page).locator('img')).toBeVisible()
+  await expect(chosen(page)).toContainText('Uploading')
   const n = model.requests.length
   await say(page, 'What is on it?')
+  await expect(page.getByText('Your message is sent as soon as its files are here.')).toBeVisible()
+  upload.resolve()
   const { messages } = (await model.request(n)).body as { messages: { content: unknown }[] }
   expect(messages.at(-1)?.content).toEqual([
     { type: 'text', text: 'What is on it?' },

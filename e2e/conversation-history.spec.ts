@@ -104,6 +104,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   await title.fill('Northern lights')
   await title.press('Enter')
   await expect(historyItem(page, 'Northern lights')).toBeVisible()
+  await expect(historyItem(page, 'Northern lights').getByTitle(/, \d{4} at \d\d:\d\d$/)).toBeVisible()
   await historyItem(page, 'Northern lights').getByRole('link').click()
   await expect(page).toHaveURL(`/chat/${one.id}/${aurora}`)
   await expect(page).toHaveTitle(/Northern lights/)

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { fullDayAndTime } from '../../lib/clock.ts'
 import { useMinute } from '../../lib/hooks/use-minute.ts'
 import { lastUsed } from '../../lib/last-used.ts'
 import { Link } from '../../lib/router/router.tsx'
@@ -60,7 +61,7 @@ export function LastUsed({ at }: { at: string }) {
   return (
     <>
       <span aria-hidden="true">·</span>
-      <time dateTime={at} title={date.toLocaleString('en-US')} className="flex-none tabular-nums">
+      <time dateTime={at} title={fullDayAndTime(date)} className="flex-none tabular-nums">
         {lastUsed(date, new Date())}
       </time>
     </>

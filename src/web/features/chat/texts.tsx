@@ -47,6 +47,9 @@ export const addFilesPictures = 'Add files or pictures'
 export const files = 'Files'
 export const uploading = 'Uploading…'
 export const sendAgain = 'Send again'
+export const heldForUpload = 'Your message is sent as soon as its files are here.'
+export const heldForRefused = (name: string) =>
+  `Your message was not sent: ${name} could not be added. Remove it first.`
 export const removeNamed = (name: string | number) => `Remove ${name}`
 export const waitingConnectionYourMessageWill =
   'Waiting for the connection. Your message will be sent automatically.'

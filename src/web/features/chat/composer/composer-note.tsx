@@ -38,17 +38,19 @@ export function ComposerNote(props: {
   )
 }
 
-function Note(props: { text: string; onPress: () => void; children: string }) {
+export function Note(props: { text: string; role?: 'alert'; onPress?: () => void; children?: string }) {
   return (
-    <p role="status" className="mb-2.5 animate-fade px-1 text-sm text-soft">
+    <p role={props.role ?? 'status'} className="mb-2.5 animate-fade px-1 text-sm text-soft">
       {`${props.text} `}
-      <button
-        type="button"
-        className="-my-3 py-3 text-cyan underline underline-offset-3 hover:text-text"
-        onClick={props.onPress}
-      >
-        {props.children}
-      </button>
+      {props.onPress && (
+        <button
+          type="button"
+          className="-my-3 py-3 text-cyan underline underline-offset-3 hover:text-text"
+          onClick={props.onPress}
+        >
+          {props.children}
+        </button>
+      )}
     </p>
   )
 }

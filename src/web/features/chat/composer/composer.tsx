@@ -25,14 +25,13 @@ export function Composer(
   props: ComposerInput & {
     ref?: Ref<ComposerHandle>
     agentName: string
-    pending: boolean
     onStop?: () => void
     autoFocus?: boolean
   },
 ) {
   const { pending, onStop, autoFocus } = props
   const { draft, change, input, submit, refusal, onKey, ...attaching } = useComposer(props)
-  const { files, filesRefused, addFiles } = attaching
+  const { files, addFiles } = attaching
   const takesFiles = props.noFiles !== undefined
   useKeepPage()
   useImperativeHandle(props.ref, () => ({ focus: () => input.current?.focus() }), [input])
@@ -58,7 +57,7 @@ export function Composer(
       onSubmit={submit}
       onKey={onKey}
       onStop={pending ? onStop : undefined}
-      sendDisabled={resting || files.isSending}
+      sendDisabled={resting}
       {...(takesFiles && {
         onFiles: addFiles,
         start: <AddFiles onFiles={addFiles} onRefused={attaching.refuseFiles} />,
@@ -66,7 +65,7 @@ export function Composer(
       bar={
         files.files.length > 0 && (
           <Suspense fallback={null}>
-            <ChosenFiles files={files.files} onRemove={files.remove} onAgain={files.sendAgain} />
+            <ChosenFiles {...attaching} onSend={submit} />
           </Suspense>
         )
       }
@@ -77,11 +76,7 @@ export function Composer(
       }}
       over={
         <>
-          {filesRefused && (
-            <p role="alert" className="mb-2 px-1 text-sm text-warning">
-              {filesRefused}
-            </p>
-          )}
+          {attaching.filesRefused && props.noFiles}
           {refusal && <Refusal failure={refusal} />}
         </>
       }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { ReplyFailure, Returned } from '../conversation/conversation.ts'
@@ -9,8 +9,10 @@ export interface ComposerInput {
   send: (text: string, files?: readonly AttachedFile[]) => boolean
   draftKey?: string
   conversation: string
-  /** Why files can't be added, as a sentence; null if they can, undefined if the composer has no place for them. */
-  noFiles?: string | null | undefined
+  /** Whether a reply is running. */
+  pending: boolean
+  /** Says why files can't be added; null if they can, undefined if the composer has no place for them. */
+  noFiles?: ReactNode
   /** A message that the server did not accept, and the function that confirms that it is back in the draft. */
   returned?: Returned | null
   takeReturned?: () => void
@@ -20,7 +22,7 @@ export interface ComposerInput {
 
 /** The draft of a message; it is cleared only when the message was accepted. */
 export function useComposer(props: ComposerInput) {
-  const { send, returned, takeReturned, editLast } = props
+  const { send, editLast } = props
   const input: RefObject<HTMLTextAreaElement | null> = useRef(null)
   const [draft, setDraft] = useDraft({
     key: props.draftKey ?? null,
@@ -29,30 +31,31 @@ export function useComposer(props: ComposerInput) {
   })
   const [refusal, setRefusal] = useState<ReplyFailure | null>(null)
   const files = useFiles(props.conversation)
-  const [filesRefused, setFilesRefused] = useState<string | null>(null)
-  const refuseFiles = props.noFiles ? () => setFilesRefused(props.noFiles ?? null) : null
+  const [filesRefused, setFilesRefused] = useState(false)
+  const refuseFiles = props.noFiles ? () => setFilesRefused(true) : null
+  // The draft that was submitted before all of its files were stored.
+  const [held, setHeld] = useState('')
   const submit = () => {
-    if (files.isSending || !send(draft, files.stored())) return
+    setHeld(files.areStored || props.pending ? '' : draft)
+    if (!files.areStored || !send(draft, files.stored())) return
     setDraft('')
     setRefusal(null)
-    setFilesRefused(null)
+    setFilesRefused(false)
     files.clear()
   }
-  const handled = useRef<Returned>(null)
-  useEffect(() => {
-    if (!returned || handled.current === returned) return
-    handled.current = returned
+  useReturned(props, ({ text, failure, files: sent }) => {
     // Text that was typed meanwhile is kept after the returned text.
-    setDraft([returned.text, draft].filter((text) => text !== '').join('\n'))
-    setRefusal(returned.failure)
-    if (returned.files) files.giveBack(returned.files)
-    takeReturned?.()
-  }, [returned, takeReturned, draft, setDraft, files])
+    setDraft([text, draft].filter((one) => one !== '').join('\n'))
+    setRefusal(failure)
+    if (sent) files.giveBack(sent)
+  })
   return {
     draft,
     input,
     submit,
     files,
+    isHeld: held.trim() !== '' && held === draft,
+    release: () => setHeld(''),
     filesRefused,
     refuseFiles,
     addFiles: refuseFiles ?? files.add,
@@ -70,4 +73,15 @@ export function useComposer(props: ComposerInput) {
       return true
     },
   }
+}
+
+/** Gives each message that came back once. */
+function useReturned({ returned, takeReturned }: ComposerInput, take: (returned: Returned) => void): void {
+  const handled = useRef<Returned>(null)
+  useEffect(() => {
+    if (!returned || handled.current === returned) return
+    handled.current = returned
+    take(returned)
+    takeReturned?.()
+  }, [returned, takeReturned, take])
 }

@@ -25,7 +25,7 @@ const attached = ({ id, name, bytes, picture }: AttachedFile): AttachedFile => (
 /** Files are uploaded as soon as they are chosen. */
 export function useFiles(conversation: string) {
   const api = useApi()
-  const [known, setKnown] = useState<{ of: string | null; files: readonly ChosenFile[] }>({
+  const [{ of, files }, setKnown] = useState<{ of: string | null; files: readonly ChosenFile[] }>({
     of: null,
     files: [],
   })
@@ -39,7 +39,6 @@ export function useFiles(conversation: string) {
   useLayoutEffect(() => {
     setKnown({ of: conversation, files: recall(conversation) })
   }, [conversation])
-  const { of, files } = known
   // Runs before a file is shown as stored, so that no reload loses one that was seen.
   useLayoutEffect(() => {
     if (of !== conversation) return
@@ -61,7 +60,7 @@ export function useFiles(conversation: string) {
 
   return {
     files,
-    isSending: files.some(({ state }) => state === 'sending'),
+    areStored: files.every(({ state }) => state === 'stored'),
     add(chosen: Iterable<File>) {
       for (const file of chosen) {
         const id = newId()
@@ -79,8 +78,7 @@ export function useFiles(conversation: string) {
         )
     },
     stored: () => files.filter(({ state }) => state === 'stored').map(attached),
-    /** What was refused stays. */
-    clear: () => change((others) => others.filter(({ state }) => state !== 'stored')),
+    clear: () => change(() => []),
     giveBack: (returned: readonly AttachedFile[]) =>
       change((others) => [...returned.map((file): ChosenFile => ({ ...file, state: 'stored' })), ...others]),
   }

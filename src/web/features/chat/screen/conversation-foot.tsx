@@ -1,8 +1,9 @@
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { column } from '../../../ui/column.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
-import { ComposerNote } from '../composer/composer-note.tsx'
+import { ComposerNote, Note } from '../composer/composer-note.tsx'
 import type { ConversationView as View } from '../conversation/conversation.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
 import type { Entity } from '../entity.ts'
@@ -76,7 +77,12 @@ function FollowUps({ entity, view, onAsk }: { entity: Entity; view: View; onAsk:
 }
 
 /** Why files can't be added to a conversation: only a stored one has a place for them. */
-function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
+function noFiles(viewer: string | null, kept: ConversationSession['kept']): ReactNode {
   if (kept === 'server') return null
-  return viewer === null ? texts.filesNeedWalletBecauseThey : texts.filesOnlyWorkSavedConversations
+  if (viewer !== null) return <Note role="alert" text={texts.filesOnlyWorkSavedConversations} />
+  return (
+    <Note role="alert" text={texts.filesNeedWalletBecauseThey} onPress={() => void requireSignIn()}>
+      {texts.connect}
+    </Note>
+  )
 }
