@@ -170,6 +170,15 @@ test('blank messages, sends while pending, and the Enter of a composition send n
   await expect(page.getByText('A message can have at most 4,000 characters.')).toBeVisible()
   await expect(composer(page)).toHaveValue('x'.repeat(4_001))
   await expect(composer(page)).toHaveAttribute('aria-invalid', 'true')
+
+  // What nobody sees is blank as well, and a character that can't be shown is said where it was typed.
+  await composer(page).fill('\u200b\u200d')
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('\u200b\u200d')
+  await composer(page).fill('a bell \u0007 rings')
+  await composer(page).press('Enter')
+  await expect(page.getByText("The message has a character that can't be shown.")).toBeVisible()
+  await expect(composer(page)).toHaveValue('a bell \u0007 rings')
 })
 
 test('markdown is rendered, and nothing in it can load, run or lead back here', async ({ page, model }) => {

@@ -127,7 +127,7 @@ test('the process knows no secret of the server and has none of its files open',
       answer(JSON.stringify({ variables: Object.keys(process.env), open }))`),
   })
   const { variables, open } = JSON.parse(await text(decoder.toSquareWebp(small, 'ada')))
-  expect(variables.sort()).toEqual(['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE'])
+  expect(variables.sort()).toEqual(['MALLOC_ARENA_MAX', 'NODE_OPTIONS', 'UV_THREADPOOL_SIZE'])
   const foreign = open.filter((target: string) => !/^(socket|pipe|anon_inode):|^\/dev\/null$/.test(target))
   expect(foreign).toEqual([])
   expect(open.filter((target: string) => target.startsWith('socket:'))).toHaveLength(3)

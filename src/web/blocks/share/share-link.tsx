@@ -28,10 +28,8 @@ export function ShareLink(props: Props) {
   const link = new URL(props.path, window.location.origin).href
   const sheet = { title: name, url: link }
   const hasSheet = navigator.canShare?.(sheet) === true
-  const copy = async () => {
-    if (await copyText(link)) toast.success(texts.linkCopied)
-    else toast.error(texts.linkNotCopied(link))
-  }
+  const copy = async () =>
+    (await copyText(link)) ? toast.success(texts.linkCopied) : toast.error(texts.linkNotCopied(link))
   const send = () =>
     navigator.share(sheet).catch((error: unknown) => {
       // Closing the share sheet is not an error.

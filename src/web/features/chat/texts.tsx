@@ -187,6 +187,7 @@ export const copyQuestion = 'Copy the question'
 export const reasoning = 'Reasoning'
 export const thinking = 'Thinking …'
 export const reasoningS = (min: string | number, seconds: string | number) => `Thought for ${min}${seconds} s`
+export const cannotBeShown = "The message has a character that can't be shown."
 export const noAnswerFrom = (agentName: string | number) => `No answer from ${agentName}.`
 export const answerBrokeOff = (agentName: string | number) => `The answer of ${agentName} broke off.`
 export const answerTooLong = (agentName: string | number) =>

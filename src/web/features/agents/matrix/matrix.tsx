@@ -67,12 +67,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           empty: agentTexts.noMatchAloud,
           count: ({ length }) => texts.agentCount(length),
         }}
-        before={
-          <CreateTile
-            opens={create.linkTo()}
-            className={list.state === 'full' || list.state === 'loading' ? 'max-sm:hidden' : ''}
-          />
-        }
+        before={<CreateTile opens={create.linkTo()} className={placeOfTile(list.state)} />}
         loading={<Skeletons of={<AgentCardSkeleton />} />}
         empty={
           <StatePanel
@@ -187,3 +182,6 @@ function MatrixSearchBox(props: SearchBoxProps) {
     />
   )
 }
+
+/** On a phone it stands among the agents, so that nothing jumps when they arrive, or above what says that there are none. */
+const placeOfTile = (state: string) => (state === 'full' || state === 'loading' ? 'max-sm:hidden' : '')

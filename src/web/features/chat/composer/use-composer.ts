@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
+import { isPlainText } from '../../../../shared/text/plain-text.ts'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { ReplyFailure, Returned } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 import { useDraft } from './use-draft.ts'
 import { useFiles } from './use-files.ts'
 
@@ -37,7 +39,11 @@ export function useComposer(props: ComposerInput) {
   const [held, setHeld] = useState('')
   const submit = () => {
     setHeld(files.areStored || props.pending ? '' : draft)
-    if (!files.areStored || !send(draft, files.stored())) return
+    if (!files.areStored) return
+    if (!send(draft, files.stored())) {
+      if (!isPlainText(draft)) setRefusal({ kind: 'refused', message: texts.cannotBeShown })
+      return
+    }
     setDraft('')
     setRefusal(null)
     setFilesRefused(false)
