@@ -11,6 +11,7 @@ import {
 
 import { expect, requestTest, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
+import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
 // §2.3, §2.111, §7.20, §8.14
@@ -30,6 +31,47 @@ requestTest('the first paint names the entity, and an unknown one is not found',
   const answer = await request.get(`/api/agents/${crypto.randomUUID()}`)
   expect(answer.status()).toBe(404)
   expect(await answer.json()).toMatchObject({ code: 'not_found' })
+})
+
+test('a conversation whose agent is gone is connected to nobody and names no model', async ({
+  page,
+  person: _,
+}) => {
+  const agent = await makeAgent(page, { name: 'Ember' })
+  await visit(page, `/chat/${agent.id}`)
+  const [connected, model] = [page.getByText('CONNECTED', { exact: true }), page.getByTitle('Choose a model')]
+  await expect(connected).toBeVisible()
+  await expect(model).toBeVisible()
+  await say(page, 'Are you there?')
+  await expect(copyReply(page)).toBeVisible()
+  await page.request.delete(`/api/agents/${agent.id}`)
+  await page.reload()
+  await expect(page.getByText('Signal lost', { exact: true })).toBeVisible()
+  await expect(conversation(page).getByText('Are you there?')).toBeVisible()
+  await expect(connected).toHaveCount(0)
+  await expect(model).toHaveCount(0)
+})
+
+test('a conversation that the server fails to give says so, and is asked for again, whether its agent is there or not', async ({
+  page,
+  person: _,
+}) => {
+  const agent = await makeAgent(page, { name: 'Cinder' })
+  await visit(page, `/chat/${agent.id}`)
+  await say(page, 'Are you there?')
+  await expect(copyReply(page)).toBeVisible()
+  for (const isThere of [true, false]) {
+    if (!isThere) await page.request.delete(`/api/agents/${agent.id}`)
+    await visit(page, '/chat')
+    await page.route('**/api/conversations/*', (route) => route.fulfill({ status: 500 }))
+    await page.getByRole('link', { name: /Are you there/ }).click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The conversation could not be loaded.')
+    await expect(alert).toContainText('Something went wrong on the server. Try again in a moment.')
+    await page.unroute('**/api/conversations/*')
+    await alert.getByRole('button').click()
+    await expect(conversation(page).getByText('Are you there?')).toBeVisible()
+  }
 })
 
 // §2.113, §2.114, §2.115, §2.116, §2.118, §2.119, §2.120, §4.31, §4.32, §9.23

@@ -32,6 +32,29 @@ for (const [path, title] of [
     expect(await answer.text()).toContain(`<title>${title}${title === 'Bionic' ? '' : ' · Bionic'}</title>`)
   })
 
+requestTest(
+  'an address that nothing can be read from is not found, as a page for whoever reads pages',
+  async ({ request }) => {
+    for (const part of ['%ff', '%E0%A4%A', '%00'])
+      for (const screen of ['', '/by', '/chat', '/chat/x', '/shared', '/realm', '/swarm', '/desk']) {
+        const path = `${screen}/${part}`
+        const answer = await request.get(path, { headers: { accept: 'text/html,*/*' } })
+        expect([path, answer.status()]).toEqual([path, 404])
+        expect(await answer.text()).toContain('<h1')
+        expect((await request.get(path, { headers: { accept: 'application/json' } })).status()).toBe(400)
+      }
+  },
+)
+
+test('the page at such an address comes alive', async ({ page }) => {
+  for (const path of ['/%ff', '/realm/%E0%A4%A', '/chat/%00']) {
+    await page.goto(path)
+    const link = page.getByRole('main').getByRole('link').first()
+    await isAlive(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Nothing at this|not found/)
+  }
+})
+
 test('a screen that is opened without a network says so, opens by itself, and costs nothing that was typed', async ({
   page,
   context,

@@ -118,7 +118,6 @@ export const entityNotFound = 'Entity not found'
 export const conversationNotFound = 'Conversation not found'
 export const chat = 'Chat'
 export const entityNotLoaded = 'This agent could not be loaded.'
-export const entityNotLoadedText = 'The server did not answer. Check your connection and try again.'
 export const isolatedSummary = 'Chat with Bionic. You need no wallet and no account.'
 export const nothingShared = 'Nothing is shared here'
 export const sharedSummary = (agent: string) => `A shared conversation with ${agent}, to read.`

@@ -126,7 +126,8 @@ export function pages(web: Web, answerPage: AnswerPage) {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
     const { pathname, search } = new URL(c.req.url)
     if (pathname === APP_SHELL) return answerShell(c, web)
-    if (!isReadable(pathname))
+    // No screen finds anything there, and says so to whoever reads pages.
+    if (!isReadable(pathname) && !c.req.header('accept')?.includes('text/html'))
       throw new Failure('bad_request', 'The address contains characters that no page’s address has.')
     return answerPage(c, pathname + search)
   })
@@ -150,7 +151,7 @@ async function answerShell(c: Context<AppEnv>, web: Web): Promise<Response> {
   return c.html(web.document({ ...page, address: new URL(c.req.url).href, nonce }))
 }
 
-/** The router of the pages fails on escapes that cannot be decoded; control characters are in no address. */
+/** No address has escapes that cannot be decoded, or control characters. */
 function isReadable(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))

@@ -91,7 +91,6 @@ export const signInToGoOn =
 export const conversationBelongsAnotherWalletDeleted =
   'This conversation belongs to another wallet, or it was deleted. Only the wallet that started it can see it.'
 export const conversationCouldNotLoaded = 'The conversation could not be loaded.'
-export const serverDidNotAnswerCheck = 'The server did not answer. Check your connection and try again.'
 
 export const signalLost = 'Signal lost'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import { FavouriteStar } from '../../../features/agents/favourite/favourite-star.tsx'
 import { conversationQuery } from '../../../features/chat/api/conversation-query.ts'
@@ -8,7 +8,8 @@ import { entityOf, silentEntityOf } from '../../../features/chat/entity.ts'
 import { ChatLoading } from '../../../features/chat/screen/chat-loading.tsx'
 import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
 import * as chatTexts from '../../../features/chat/texts.tsx'
-import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { ApiError, isMissing, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Navigate, useParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
@@ -110,7 +111,7 @@ export default function Chat() {
   if (stored.data && stored.data.agentId !== id)
     return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
   if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <ChatLoading />
-  if (agent.isLoadingError) return <LoadFailed retry={() => void agent.refetch()} />
+  if (agent.isLoadingError) return <LoadFailed error={agent.error} retry={() => void agent.refetch()} />
   const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
   if (entity)
     return (
@@ -134,7 +135,17 @@ export default function Chat() {
         )}
       </>
     )
-  return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
+  if (conversation === null) return <NotFound />
+  const failed = stored.isLoadingError && !isMissing(stored.error)
+  return (
+    <NoStored
+      why={failed ? 'unreachable' : 'missing'}
+      agentId={id}
+      conversationId={conversation}
+      viewer={viewer}
+      retry={() => void stored.refetch()}
+    />
+  )
 }
 
 /** The agent does not exist, was deleted, or was hidden by its owner (decision 8). */
@@ -155,20 +166,20 @@ function NotFound() {
   )
 }
 
-function Missing(props: { agentId: string; viewer: string | null }) {
+function NoStored(props: ComponentProps<typeof NoConversation>) {
   useTitle(missingTitle)
   return (
     <section className="grid min-h-[calc(100dvh-var(--header-height)-1px)]">
       <Suspense>
-        <NoConversation why="missing" heading="h1" {...props} />
+        <NoConversation heading="h1" {...props} />
       </Suspense>
     </section>
   )
 }
 
-function LoadFailed({ retry }: { retry: () => void }) {
+function LoadFailed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <DeadEnd alert label={texts.linkLost} title={texts.entityNotLoaded} text={texts.entityNotLoadedText}>
+    <DeadEnd alert label={texts.linkLost} title={texts.entityNotLoaded} text={explainError(error)}>
       <Button tone="primary" onClick={retry}>
         {texts.tryAgain}
       </Button>

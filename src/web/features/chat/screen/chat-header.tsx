@@ -10,6 +10,8 @@ export function ChatHeader(props: {
   pictureUrl: string
   /** Which model answers. */
   model: ReactNode
+  /** Otherwise there is nothing that the page could be connected to. */
+  answers: boolean
   reconnecting: boolean
   /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
   notKept: 'not' | 'not yet' | null
@@ -30,8 +32,8 @@ export function ChatHeader(props: {
           <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
             {props.children}
           </div>
-          <Transport reconnecting={props.reconnecting} />
-          <p className="label leading-[1.4] [overflow-wrap:normal] max-md:col-start-1 max-md:row-start-2">
+          {props.answers && <Transport reconnecting={props.reconnecting} />}
+          <p className="label leading-[1.4] [overflow-wrap:normal] col-start-1 max-md:row-start-2">
             {props.subtitle}
           </p>
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">

@@ -75,6 +75,7 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
       subtitle={entity.subtitle}
       pictureUrl={entity.pictureUrl}
       model={<AnsweringModel entity={entity} chat={chat} />}
+      answers={entity.answers}
       reconnecting={chat.reconnecting}
       notKept={chat.keep === 'page' && said ? (viewer && session.mayBeKept ? 'not yet' : 'not') : null}
     >
@@ -127,7 +128,9 @@ function AnsweringModel({ entity, chat }: { entity: Entity; chat: ChatScreenStat
   const agent = { id: entity.id, name: entity.name }
   return (
     <div className="flex min-w-0 max-w-full items-center justify-between gap-x-3 max-md:flex-1">
-      <HeadModel engine={chat.engine} agent={agent} session={chat.session} modelRef={chat.view.modelRef} />
+      {entity.answers && (
+        <HeadModel engine={chat.engine} agent={agent} session={chat.session} modelRef={chat.view.modelRef} />
+      )}
       <Context session={chat.session} view={chat.view} />
     </div>
   )
@@ -172,6 +175,7 @@ function Shown(props: Props & { chat: ChatScreenState }) {
           <NoConversation
             why={status}
             agentId={entity.id ?? ''}
+            conversationId={chat.session.id}
             agentName={entity.answers ? entity.name : undefined}
             viewer={viewer}
             retry={chat.reload}

@@ -1,28 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import { conversationQuery } from '../api/conversation-query.ts'
 import * as texts from '../texts.tsx'
 
 export default function NoConversation(props: {
   why: 'missing' | 'signed-out' | 'unreachable'
   agentId: string
+  conversationId: string
   /** Undefined if there is no agent to talk with. */
   agentName?: string | undefined
   viewer: string | null
   heading?: 'h1' | 'h2'
   retry?: () => void
 }) {
-  const { why, retry, ...missing } = props
+  const { why, conversationId, retry, ...missing } = props
   switch (why) {
     case 'missing':
       return <Missing {...missing} />
     case 'signed-out':
       return <SignedOut heading={missing.heading} />
     case 'unreachable':
-      return <Unreachable retry={retry} />
+      return <Unreachable id={conversationId} retry={retry} {...missing} />
   }
 }
 
@@ -92,20 +97,27 @@ function Missing(props: {
   )
 }
 
-function Unreachable({ retry }: { retry: (() => void) | undefined }) {
+function Unreachable(props: {
+  id: string
+  viewer: string | null
+  heading?: 'h1' | 'h2'
+  retry: (() => void) | undefined
+}) {
+  // The screen asks; this only reads what came of it.
+  const stored = useQuery({ ...conversationQuery(useApi(), props.viewer ?? '', props.id), enabled: false })
   return (
     <Middle>
       <StatePanel
         alert
-        heading="h2"
+        heading={props.heading ?? 'h2'}
         title={texts.conversationCouldNotLoaded}
         action={
-          <Button tone="primary" onClick={retry}>
+          <Button tone="primary" onClick={props.retry}>
             {texts.tryAgain}
           </Button>
         }
       >
-        <p>{texts.serverDidNotAnswerCheck}</p>
+        <p>{explainError(stored.error)}</p>
       </StatePanel>
     </Middle>
   )
