@@ -28,6 +28,7 @@ export async function storeConversation(
       id: randomUUID(),
       parentId: rows.at(-1)?.id ?? null,
       state: one.role === 'assistant' ? 'finished' : null,
+      requestId: one.role === 'assistant' ? 'request' : null,
       createdAt: new Date(now.getTime() - (said.length - index) * 1_000),
       ...one,
       conversationId: id,

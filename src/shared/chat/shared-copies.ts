@@ -38,6 +38,8 @@ export const copiedMessageSchema = z.discriminatedUnion('role', [
     content: z.string(),
     state: replyStateSchema,
     cutShort: z.boolean(),
+    /** Its words came from whoever shared them, and nothing here tells who wrote them. */
+    brought: z.optional(z.literal(true)),
     /** What visitors may open; absent if the reply was given no passages. Other numbers cite nothing. */
     sources: z.optional(z.array(citedSourceSchema)),
     model: z.optional(shownModelSchema),
@@ -66,8 +68,8 @@ export const sharedConversationSchema = z.object({
     ),
   }),
   messages: z.array(copiedMessageSchema),
-  /** Who wrote the replies: `AI_SOURCE` of `trust/disclosure.ts`. */
-  digitalSourceType: z.string(),
+  /** Who wrote the replies that were not `brought`: `AI_SOURCE` of `trust/disclosure.ts`; absent if there are none. */
+  digitalSourceType: z.optional(z.string()),
   /** How many of the path are before them and not shared; absent if none are. */
   earlier: z.optional(z.int()),
 })

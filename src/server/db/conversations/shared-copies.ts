@@ -8,7 +8,6 @@ import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../sha
 import { toldToAll } from '../../../shared/chat/told-beside.ts'
 import { bringsPrivate, callsToldToAll } from '../../../shared/chat/told-calls.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import { isOpen, isPublishedAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
@@ -156,7 +155,6 @@ export async function openSharedCopy(db: Db, id: string): Promise<SharedConversa
     id,
     title: copy.title,
     sharedAt: copy.sharedAt.toISOString(),
-    digitalSourceType: AI_SOURCE,
     agent: {
       name: agent?.name ?? copy.agentName,
       pictureUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
@@ -179,6 +177,8 @@ const copiedRow = z.object({
   parts: storedPartsColumns.parts,
   depth: z.int(),
   erased: z.boolean(),
+  /** Whether a request here made it; what was kept from a page, sent by a program or imported has none. */
+  given: z.boolean(),
   /** The documents among them that visitors may open cited passages of. */
   open: z.array(z.string()),
   /** Whether the person put files into the conversation, whose text only they may see. */
@@ -204,7 +204,8 @@ async function readPath(
           and branch = ranges.branch and depth between ranges.lowest and ranges.depth offset 0
       ) found
     )
-    select role, content, state, cut_short as "cutShort", parts, depth, erased, array(
+    select role, content, state, cut_short as "cutShort", parts, depth, erased,
+      request_id is not null as given, array(
       select document.id::text from sources document join agents agent on agent.id = document.agent_id
       where document.id in (select (cited->>'sourceId')::uuid from ${sourcesIn(sql`up.parts`)} cited)
         and document.deleted_at is null and ${isPublishedAs('agent')}
@@ -214,11 +215,11 @@ async function readPath(
   const earlier = said[0]?.depth ?? 0
   let isPrivate = earlier > 0
   const copied = said.flatMap(
-    ({ role, content, state, cutShort, parts, erased, open, withFiles }): CopiedMessage[] => {
+    ({ role, content, state, cutShort, parts, erased, given, open, withFiles }): CopiedMessage[] => {
       isPrivate ||= withFiles || erased
       if (erased) return []
       if (role === 'user' || state === null) return [{ role: 'user', content }]
-      const { sources, ...told } = toldToAll({ state, parts })
+      const { sources, model } = toldToAll({ state, parts })
       const shown = sources?.filter(({ sourceId }) => open.includes(sourceId))
       isPrivate ||= shown?.length !== sources?.length
       const whole = partsOf(fromStored({ content, reasoning: '', parts }))
@@ -228,7 +229,8 @@ async function readPath(
         {
           ...{ role, content, state, cutShort },
           ...(shown && { sources: citedIn(content, shown) }),
-          ...told,
+          // Which model wrote it would be a claim as well.
+          ...(given ? model && { model } : { brought: true as const }),
           ...(calls.length > 0 && { calls }),
         },
       ]

@@ -91,16 +91,16 @@ export function insertVersion(
   })
 }
 
+/** Whether a source, of this version or name, has this content. */
 export async function isNewestFile(
   db: Db,
-  sourceId: string,
-  version: number,
-  fileId: string,
+  { id, fileId, version, name }: { id: string; fileId: string; version?: number; name?: string },
 ): Promise<boolean> {
   const found = await sourceRows(db).where(
     and(
-      eq(sources.id, sourceId),
-      eq(sources.version, version),
+      eq(sources.id, id),
+      version === undefined ? undefined : eq(sources.version, version),
+      name === undefined ? undefined : eq(sources.name, name),
       eq(sourceVersions.fileId, fileId),
       isNull(sources.deletedAt),
     ),

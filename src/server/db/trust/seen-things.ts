@@ -123,9 +123,9 @@ export async function seeSharedCopy(db: Db, id: string, viewer: Viewer): Promise
   const copy = shared && (await openSharedCopy(db, id))
   if (!shared || !copy) return null
   const { title, agent, messages } = copy
-  const texts = messages.map(({ role, content }) => ({
-    label: role === 'user' ? 'Question' : agent.name,
-    text: content,
+  const texts = messages.map((message) => ({
+    label: message.role === 'user' ? 'Question' : `${agent.name}${message.brought ? ', brought along' : ''}`,
+    text: message.content,
   }))
   return { title, maker: shared.owner, href: `/shared/${id}`, picture: null, texts }
 }

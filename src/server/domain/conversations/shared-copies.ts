@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewSharedCopy, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   insertSharedCopy,
@@ -67,7 +68,9 @@ export class SharedCopies {
   async open(id: string): Promise<SharedConversation> {
     const { db } = this.#options
     const copy = await openSharedCopy(db, id)
-    if (copy) return copy
+    // Of what was brought along nobody here knows who wrote it.
+    const isGiven = copy?.messages.some((message) => message.role === 'assistant' && !message.brought)
+    if (copy) return { ...copy, ...(isGiven && { digitalSourceType: AI_SOURCE }) }
     if (await isCopyDown(db, id)) throw takenDown('shared_copy')
     return nothingThere()
   }

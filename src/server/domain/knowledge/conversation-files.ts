@@ -14,7 +14,7 @@ import {
 } from '../../db/knowledge/conversation-files.ts'
 import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { findSource } from '../../db/knowledge/sources.ts'
-import { insertSource } from '../../db/knowledge/write-sources.ts'
+import { insertSource, isNewestFile } from '../../db/knowledge/write-sources.ts'
 import { Failure, noSuch } from '../failure.ts'
 import { readAll } from '../files/file-store.ts'
 import type { StoredFiles } from '../files/stored-files.ts'
@@ -22,6 +22,7 @@ import type { Fitter } from '../pictures/decoder.ts'
 import { UndoableDeletes } from '../undoable-deletes.ts'
 import { withPicturesFitted } from './fit-pictures.ts'
 import { openContent } from './source-content.ts'
+import { idTaken } from './sources.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 /** JPEGs by the question that they were sent with. */
@@ -84,25 +85,24 @@ export class ConversationFiles {
     if (conversation && (conversation.owner !== at.wallet || conversation.deletedAt !== null))
       noSuch('conversation')
     const before = await findSource(db, id)
-    if (before) {
-      if (
-        before.conversationId !== at.conversationId ||
-        before.wallet !== at.wallet ||
-        before.deletedAt !== null
-      )
-        throw new Failure('conflict', 'There is already a file with this id.', {
-          errors: { id: 'This id is taken.' },
-        })
-      return { file: await this.#find(at, id), created: false }
+    const isOwn =
+      before?.conversationId === at.conversationId && before.wallet === at.wallet && before.deletedAt === null
+    if (before && !isOwn) throw idTaken('There is already a file with this id.')
+    // What is there already is only compared with, which needs no room.
+    const inPlaceOf = before ? fileBytes : 0
+    const check = async (transaction: Db) => {
+      if (!before) await this.#checkRoom(transaction, at)
     }
-    const check = (transaction: Db) => this.#checkRoom(transaction, at)
     await check(db)
     const stored = await withPicturesFitted(file, (bytes) => fitter.toFittingJpeg(bytes, at.wallet))
-    const { result } = await uploads.receive(
-      { owner: at.wallet, name, fileBytes, allowed: 'documents and pictures', check },
+    const received = await uploads.receive(
+      { owner: at.wallet, name, fileBytes, allowed: 'documents and pictures', inPlaceOf, check },
       stored,
       (version, mayKeep) => insertSource(db, { id, name, collection: at }, version, mayKeep),
     )
+    const { result } = received
+    if (result === 'taken' && !(await isNewestFile(db, { id, name, fileId: received.stored.fileId })))
+      throw idTaken('There is already a file with this id, of another content or name. Nothing was changed.')
     return { file: await this.#find(at, id), created: result === 'stored' }
   }
 

@@ -109,23 +109,22 @@ export class Sources {
     owner: string,
     { name, ...file }: Upload & { name: string },
   ): Promise<{ source: Source; created: boolean }> {
-    const { db, agents, uploads } = this.#options
+    const { db, agents, uploads, limits } = this.#options
     const { agentId, sourceId } = at
     await agents.openOwned(agentId, owner)
     const before = await findSource(db, sourceId)
-    if (before) {
-      if (before.agentId !== agentId || before.deletedAt)
-        throw new Failure('conflict', 'There is already a document with this id.', {
-          errors: { id: 'This id is taken.' },
-        })
-      return { source: await this.#find(at), created: false }
-    }
-    const { result } = await uploads.receive(
-      this.#placeOf({ agentId, owner, name, files: 1 }),
+    if (before && (before.agentId !== agentId || before.deletedAt))
+      throw idTaken('There is already a document with this id.')
+    // What is there already is only compared with, which needs no room.
+    const more = before ? { files: 0, inPlaceOf: limits.fileBytes } : { files: 1, inPlaceOf: 0 }
+    const { result, stored } = await uploads.receive(
+      this.#placeOf({ agentId, owner, name, ...more }),
       file,
       (version, mayKeep) =>
         insertSource(db, { id: sourceId, name, collection: { agentId } }, version, mayKeep),
     )
+    if (result === 'taken' && !(await isNewestFile(db, { id: sourceId, name, fileId: stored.fileId })))
+      throw idTaken('There is already a document with this id, of another file or name. Nothing was changed.')
     return { source: await this.#find(at), created: result === 'stored' }
   }
 
@@ -139,13 +138,16 @@ export class Sources {
     const { agentId, sourceId } = at
     await agents.openOwned(agentId, owner)
     const before = await this.#find(at)
+    // The text of the file before stays.
+    const inPlaceOf = before.bytes - (before.state.kind === 'ready' ? before.state.characters : 0)
     const { result, stored } = await uploads.receive(
-      this.#placeOf({ agentId, owner, name: name ?? before.name, files: 0 }),
+      this.#placeOf({ agentId, owner, name: name ?? before.name, files: 0, inPlaceOf }),
       file,
       (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
     )
     // An earlier request with the same file may have replaced it, its response lost.
-    if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
+    const newest = { id: sourceId, version: replaces + 1, fileId: stored.fileId }
+    if (result === 'passed' && !(await isNewestFile(db, newest)))
       throw new Failure('conflict', 'This document was replaced or deleted in the meantime.')
     return this.#find(at)
   }
@@ -226,12 +228,22 @@ export class Sources {
     return source ?? noSuch('document')
   }
 
-  #placeOf({ agentId, files, ...of }: { agentId: string; owner: string; name: string; files: number }) {
+  #placeOf({
+    agentId,
+    files,
+    ...of
+  }: {
+    agentId: string
+    owner: string
+    name: string
+    files: number
+    inPlaceOf: number
+  }) {
     return {
       ...of,
       fileBytes: this.#options.limits.fileBytes,
       allowed: 'documents' as const,
-      check: (at: Db, bytes: number) => this.#checkRoom(at, agentId, { files, bytes }),
+      check: (at: Db, bytes: number) => this.#checkRoom(at, agentId, { files, bytes: bytes - of.inPlaceOf }),
     }
   }
 
@@ -248,6 +260,9 @@ export class Sources {
       )
   }
 }
+
+export const idTaken = (sentence: string) =>
+  new Failure('conflict', sentence, { errors: { id: 'This id is taken.' } })
 
 const full = (sentence: string) => new Failure('sources_full', sentence, { errors: { file: sentence } })
 

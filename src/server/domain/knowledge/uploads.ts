@@ -23,6 +23,8 @@ interface UploadPlace {
   name: string
   fileBytes: number
   allowed: Allowed
+  /** How many bytes of what is stored will be gone with it, so that it needs no more room for them. */
+  inPlaceOf?: number
   /** Before a file of this size is received, and again when it is stored. @throws {Failure} */
   check: (at: Db, bytes: number) => Promise<void>
 }
@@ -58,7 +60,7 @@ export class Uploads {
    * those of `check`
    */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
-    { owner, name, fileBytes, allowed, check }: UploadPlace,
+    { owner, name, fileBytes, allowed, inPlaceOf = 0, check }: UploadPlace,
     { content, announced = 0, known, type, uploadedAt }: Upload,
     keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
   ): Promise<{ result: Result; stored: StoredUpload }> {
@@ -80,7 +82,7 @@ export class Uploads {
       const version = { wallet: owner, ...stored, at: uploadedAt ?? this.#clock() }
       const result = await this.#quota.hold(
         owner,
-        stored.bytes,
+        Math.max(0, stored.bytes - inPlaceOf),
         () => keep(version, (at) => check(at, stored.bytes)),
         { kept: (outcome) => outcome === 'stored' },
       )

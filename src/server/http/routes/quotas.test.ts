@@ -15,6 +15,7 @@ const settings = {
   QUOTA_CONVERSATIONS: 3,
   QUOTA_WORDS_MB: 1,
   QUOTA_PICTURES_MB: 1,
+  QUOTA_SOURCES_MB: 1,
 }
 
 async function world() {
@@ -171,6 +172,21 @@ test('the pictures of a wallet have a cap, and one that it has uploaded before t
   expect((await send('POST', '/api/images', { as: ada, body })).status).toBe(201)
   await database.sql`insert into image_uploads (wallet, hash, created_at) values (${ada.address}, 'big', now())`
   expect((await send('POST', '/api/images', { as: ada, body })).status).toBe(201)
+})
+
+test('a document in place of another one needs room for what it is longer by', async () => {
+  const { post, send, ada } = await world()
+  const agent = (await (await post('/api/agents', newAgent)).json()) as Agent
+  const page = (word: string, megabytes: number) =>
+    `<p>${word}</p><!--${word.repeat((megabytes * 1024 * 1024) / word.length)}-->`
+  const id = crypto.randomUUID()
+  const path = `/api/agents/${agent.id}/sources`
+  const made = await send('POST', `${path}?id=${id}&name=a.html`, { as: ada, body: page('one', 0.8) })
+  expect(made.status).toBe(201)
+  const put = (replaces: number, megabytes: number) =>
+    send('PUT', `${path}/${id}?replaces=${replaces}`, { as: ada, body: page('two', megabytes) })
+  expect((await put(1, 0.9)).status).toBe(200)
+  expect(await problemOf(await put(2, 1.1))).toMatchObject({ code: 'quota_reached' })
 })
 
 test('what agents remember counts as words of the wallet, and at the cap nothing more is remembered', async () => {

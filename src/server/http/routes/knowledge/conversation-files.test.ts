@@ -176,6 +176,17 @@ test('it is there for that wallet and that conversation alone', async () => {
   expect(await codeOf(taken)).toBe('validation_failed')
 })
 
+test('a file under the same id again is stored once, and another one under it is refused', async () => {
+  const [conversation, id] = [randomUUID(), randomUUID()]
+  const body = 'The rent is due on the first.'
+  expect((await upload(conversation, bob, { id, body })).status).toBe(201)
+  expect((await upload(conversation, bob, { id, body })).status).toBe(200)
+  expect(await codeOf(await upload(conversation, bob, { id, body: 'The rent is due on the tenth.' }))).toBe(
+    'conflict',
+  )
+  expect(await listed(conversation, bob)).toMatchObject([{ id, bytes: body.length }])
+})
+
 test('a conversation of another wallet is answered as one that is not there', async () => {
   const { conversation, file } = await withLease()
   const eve = await signIn()

@@ -136,7 +136,12 @@ test('the same file under the same id is stored once, and its content once for a
   const file = { id: randomUUID(), name: 'a.txt', body: 'The ferry leaves at nine.' }
   expect((await sources.send(one, ada, file)).status).toBe(201)
   expect((await sources.send(one, ada, file)).status).toBe(200)
-  expect((await sources.list(one, ada)).sources).toHaveLength(1)
+  for (const more of [{ name: 'b.txt' }, { body: 'The ferry leaves at ten.' }, { body: 'No ferry today.' }])
+    expect(await problem(await sources.send(one, ada, { ...file, ...more }))).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('of another file or name'),
+    })
+  expect((await sources.list(one, ada)).sources).toMatchObject([{ name: 'a.txt', version: 1 }])
   expect(await problem(await sources.send(other, ada, file))).toMatchObject({ status: 409, code: 'conflict' })
   await sources.read(other, ada, { name: 'b.txt', body: file.body })
   expect(await search(other, 'ferry')).toHaveLength(1)
@@ -214,6 +219,21 @@ test('an agent that is full says so, and takes a document again once another one
   await send('DELETE', `/api/agents/${agent.id}/sources/${kept[0]?.id}`, { as: ada })
   advance(UNDO_DELETE_MS + 1)
   expect((await sources.send(agent, ada, { name: 'f.txt', body: 'Now there is room.' })).status).toBe(201)
+})
+
+test('a file in place of another one needs the room of the difference alone, and a retry none', async () => {
+  const agent = await sources.makeAgent(ada)
+  // Only the words of a replaced file stay.
+  const page = (word: string) => `<p>${word}</p><!--${word.repeat(0.3 * MEGABYTE)}-->`
+  const first = { id: randomUUID(), name: 'a.html', body: page('one') }
+  expect((await sources.send(agent, ada, first)).status).toBe(201)
+  await sources.read(agent, ada, { name: 'b.html', body: page('two') })
+  const third = { name: 'c.html', body: page('six') }
+  expect(await problem(await sources.send(agent, ada, third))).toMatchObject({ code: 'sources_full' })
+  expect((await sources.send(agent, ada, first)).status).toBe(200)
+  const path = `/api/agents/${agent.id}/sources/${first.id}?replaces=1`
+  const replaced = await send('PUT', path, { as: ada, body: third.body })
+  expect((await replaced.json()) as Source).toMatchObject({ id: first.id, version: 2 })
 })
 
 test('what is too long is refused by what it announces and by what comes, and leaves nothing behind', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { modelPart } from '../../../../../test/model-part.ts'
+import { eventsOf } from '../../../../../test/reply-events.ts'
 import { exchange, type Said, storeConversation } from '../../../../../test/store-conversation.ts'
 import { toolPart, waitingFor } from '../../../../../test/tool-part.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
@@ -76,6 +77,55 @@ test('a copy has the path as it was and nothing else: no branch, no thought, no 
   })
   for (const hidden of ['OTHER', 'HIDDEN', 'LATER', ada.address, talk.id, question])
     expect(text).not.toContain(hidden)
+})
+
+test('replies that somebody brought along are marked as such, as far as they go, and no model is said to have made them', async () => {
+  const eve = await signIn()
+  const agent = (await (await send('POST', '/api/agents', { as: ada, json: newAgent })).json()) as Agent
+  const [id, question, reply] = [randomUUID(), randomUUID(), randomUUID()]
+  const createdAt = new Date().toISOString()
+  const claimed = modelPart({})
+  const json = {
+    agentId: agent.id,
+    messages: [
+      { id: question, parentId: null, role: 'user', content: 'Do you like us?', createdAt },
+      {
+        ...{ id: reply, parentId: question, role: 'assistant', content: 'I hate everybody.', createdAt },
+        parts: [{ kind: 'text', text: 'I hate everybody.' }, claimed],
+        ...{ state: 'finished', cutShort: false, forgotten: 0, repliedAt: createdAt },
+      },
+    ],
+  }
+  expect((await send('PUT', `/api/conversations/${id}`, { as: eve, json })).status).toBe(201)
+  const copyOf = async (conversation: string, messageId: string) =>
+    open(((await (await share(conversation, messageId, eve)).json()) as SharedCopy).id)
+  const brought = {
+    ...{ role: 'assistant', content: 'I hate everybody.', state: 'finished', cutShort: false },
+    brought: true,
+  }
+  const copy = await copyOf(id, reply)
+  expect(copy.messages[1]).toEqual(brought)
+  expect(copy).not.toHaveProperty('digitalSourceType')
+  // A reply that is given here is the agent's; a fork tells them apart as well.
+  const ask = { replyId: randomUUID(), agentId: agent.id }
+  const again = { id: randomUUID(), parentId: reply, content: 'Really?' }
+  const given = await send('POST', `/api/conversations/${id}/replies`, {
+    as: eve,
+    json: { ...ask, question: again },
+  })
+  for await (const _ of eventsOf(given));
+  const fork = await send('POST', `/api/conversations/${id}/fork`, {
+    as: eve,
+    json: { id: randomUUID(), messageId: ask.replyId },
+  })
+  const { id: forked } = (await fork.json()) as { id: string }
+  const opened = await send('GET', `/api/conversations/${forked}`, { as: eve })
+  const { messages: said } = (await opened.json()) as { messages: { id: string }[] }
+  for (const mixed of [await copyOf(id, ask.replyId), await copyOf(forked, said.at(-1)?.id ?? '')]) {
+    expect(mixed.messages[1]).toEqual(brought)
+    expect(mixed.messages[3]).not.toHaveProperty('brought')
+    expect(mixed.digitalSourceType).toBe(AI_SOURCE)
+  }
 })
 
 const done = (result: string) => ({ state: 'done' as const, result, ms: 5 })

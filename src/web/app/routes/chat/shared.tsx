@@ -30,7 +30,7 @@ export function head(context: ScreenContext): Head {
     unfurl: { kind: 'copy', id: copy.id },
     // The copy is for people who have its address, not for search engines.
     unlisted: true,
-    generated: true,
+    generated: copy.digitalSourceType !== undefined,
   }
 }
 

@@ -153,6 +153,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
           ))}
         </Fragment>
       ))}
+      {message.brought && <p className="mt-2 text-13 text-warning">{texts.broughtAlong}</p>}
       {ended ? (
         <p className="mt-2 text-13 text-warning">{ended}</p>
       ) : (

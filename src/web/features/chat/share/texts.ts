@@ -31,4 +31,6 @@ export const showMoreMessages = (STEP: string | number, messages: string | numbe
 export const sharedCopyEndsHereLater =
   'This shared copy ends here. Later messages are not included, and the person who asked stays anonymous.'
 export const sharedConversationStartYourOwnChat = 'Start your own chat'
+export const broughtAlong =
+  'Brought along by the person who shared this. Nothing here shows that the agent said it.'
 export const asked = 'Asked:'
