@@ -127,6 +127,7 @@ test.describe('a server that does not answer', () => {
     await link.click()
     await expect(page).toHaveURL(`/chat/${agent.id}`)
     await expect(page.getByRole('heading', { name: 'This agent could not be loaded.' })).toBeVisible()
+    await expect(page).toHaveTitle('Chat · Bionic')
     network.mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cinder')

@@ -109,7 +109,7 @@ export default function Chat() {
   const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
   if (stored.data && stored.data.agentId !== id)
     return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
-  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <ChatLoading />
+  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <Loading />
   if (agent.isLoadingError) return <LoadFailed retry={() => void agent.refetch()} />
   const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
   if (entity)
@@ -166,7 +166,13 @@ function Missing(props: { agentId: string; viewer: string | null }) {
   )
 }
 
+function Loading() {
+  useTitle(texts.chat)
+  return <ChatLoading />
+}
+
 function LoadFailed({ retry }: { retry: () => void }) {
+  useTitle(texts.chat)
   return (
     <DeadEnd alert label={texts.linkLost} title={texts.entityNotLoaded} text={texts.entityNotLoadedText}>
       <Button tone="primary" onClick={retry}>
