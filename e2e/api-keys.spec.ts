@@ -36,6 +36,7 @@ test('a key is made, used from another program, seen in the figures and in the s
   await visit(page, '/settings')
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByText('Give the key a name, so you can recognise it later.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('The reading list')
@@ -45,6 +46,13 @@ test('a key is made, used from another program, seen in the figures and in the s
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = (await dialog.locator('[data-key]').textContent()) ?? ''
   expect(key).toMatch(/^bk_[\w-]{43}$/)
+  // It is shown this once: nothing closes it without being asked, until it is copied.
+  await page.mouse.click(8, 60)
+  await expect(dialog.getByRole('alert')).toContainText('You have not copied the key')
+  await dialog.getByRole('button', { name: 'Back to the key' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('button', { name: 'Back to the key' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await dialog.getByText('TypeScript', { exact: true }).click()
   await expect(dialog.getByRole('figure')).toContainText(`apiKey: '${key}'`)
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -53,7 +53,9 @@ test('a visitor drops a card on the matrix, connects, and has lost nothing; what
   await visit(page, '/vacant')
   const main = page.locator('main')
   await dropFile(main, 'notes.txt', Buffer.from('Some notes.'))
-  await expect(dialog(page).getByRole('alert')).toContainText('neither JSON nor a SKILL.md')
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'This isn’t a character card: it is neither JSON nor a SKILL.md.',
+  )
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(dialog(page)).toHaveCount(0)
   await dropFile(main, 'Wren.png', await card())

@@ -90,6 +90,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await row(page, 'Asked Often').getByRole('link').click()
   await expect(page).toHaveURL(`/control?agent=${used.id}`)
   await expect(page.getByRole('heading', { name: 'Asked Often' })).toBeVisible()
+  await expect(page).toHaveTitle('Asked Often · Agent Control Center · Bionic')
   await expect(page.getByRole('link', { name: 'Open chat' })).toHaveAttribute('href', `/chat/${used.id}`)
   for (const [name, count, share] of [
     ['Finished', 2, '40%'],
@@ -204,6 +205,7 @@ test('nobody but its owner reads an agent’s figures: another wallet finds no s
   for (const path of paths) expect((await theirs.request.get(path)).status()).toBe(404)
   expect((await theirs.goto('/control?agent=no-id'))?.status()).toBe(404)
   await visit(theirs, `/control?agent=${id}&range=30d`)
+  await expect(theirs.getByRole('main').getByRole('link')).toHaveText(['All agents'])
   await theirs.getByRole('main').getByRole('link', { name: 'All agents' }).click()
   await expect(theirs).toHaveURL('/control?range=30d')
   await expect(theirs.getByText('You have no agents yet')).toBeVisible()

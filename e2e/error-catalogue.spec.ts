@@ -129,6 +129,7 @@ test.describe('a server that does not answer', () => {
     await expect(page.getByRole('heading', { name: 'This agent could not be loaded.' })).toBeVisible()
     const why = page.getByRole('main').getByRole('alert')
     await expect(why).toContainText('The server can’t be reached. Check the connection and try again.')
+    await expect(page).toHaveTitle('Chat · Bionic')
     network.mend()
     // A fault of the server is none of the connection.
     await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500 }))

@@ -66,6 +66,7 @@ test('a card shows an image, a name, a description and three capabilities; its d
   await card.getByRole('link', { name }).click()
   const dialog = page.getByRole('dialog', { name })
   await expect(dialog.getByText('You are an almanac. You never guess.')).toBeVisible()
+  await expect(page).toHaveTitle(`${name} · Bionic`)
   const list = (label: string) => dialog.getByRole('list', { name: label }).getByRole('listitem')
   await expect(list('Capabilities')).toHaveText(agent.capabilities)
   await expect(list('Knowledge domains')).toHaveText(agent.knowledgeDomains)

@@ -34,6 +34,7 @@ test('what a person has an agent remember of a message is in the next prompt, an
   await conversationId(page)
   await page.getByRole('button', { name: 'Remember this' }).first().click()
   const question = page.getByRole('dialog', { name: 'May Meridian remember this?' })
+  await expect(question).toContainText('Meridian will see this with each of your questions from now on')
   const words = question.getByRole('textbox', { name: 'What to remember' })
   await expect(words).toHaveValue('I am colour-blind, so name the colours of the lamps.')
   await words.fill('My password is lighthouse')

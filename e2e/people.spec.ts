@@ -39,7 +39,14 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await expect(form.getByText('You can change it again on', { exact: false })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/people/*', async (route) => {
+    await held
+    await route.continue()
+  })
   await form.getByRole('link', { name: 'Your page' }).click()
+  await expect(page).toHaveTitle('Profile · Bionic')
+  release()
   await expect(page).toHaveURL(`/by/${free}`)
   await expect(page.getByRole('heading', { level: 1, name: free })).toBeVisible()
   await expect(page.getByText('Makes watchers.')).toBeVisible()

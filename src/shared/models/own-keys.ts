@@ -36,6 +36,8 @@ const nameSchema = z
 /** The preset of a provider that is reached at an address of one's own. */
 export const CUSTOM_PRESET = 'custom'
 
+export const enterModelAddress = 'Enter the address of the model server, such as https://models.example/v1.'
+
 /** The body of `POST /api/me/model-keys`. The key is tested at once, and never leaves the server again. */
 export const newOwnKeySchema = z.strictObject({
   id: z.uuid('The id must be a UUID.'),
@@ -46,7 +48,11 @@ export const newOwnKeySchema = z.strictObject({
   address: z.optional(
     z
       .string('The address must be text.')
-      .check(z.trim(), z.maxLength(ownKeyLimits.address, tooLong('An address', ownKeyLimits.address))),
+      .check(
+        z.trim(),
+        z.maxLength(ownKeyLimits.address, tooLong('An address', ownKeyLimits.address)),
+        z.regex(/^https?:\/\/[^\s/]/i, enterModelAddress),
+      ),
   ),
   key: z
     .string('The key must be text.')

@@ -65,11 +65,18 @@ const token = z
     z.regex(/^[\x21-\x7e]*$/, 'A token has no spaces and no line breaks.'),
   )
 
+export const enterServerAddress = 'Enter the address of the server, such as https://tools.example/mcp.'
+
 export const newMcpServerSchema = z.strictObject({
   name: serverName,
   address: z
     .string('An address is required.')
-    .check(z.trim(), z.minLength(1, 'An address is required.'), z.maxLength(2_048)),
+    .check(
+      z.trim(),
+      z.minLength(1, 'An address is required.'),
+      z.maxLength(2_048),
+      z.regex(/^https?:\/\/[^\s/]/i, enterServerAddress),
+    ),
   /** Sent as `Authorization: Bearer …`; omitted for servers without a sign-in and those with OAuth. */
   token: z.optional(token),
 })

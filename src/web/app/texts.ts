@@ -126,6 +126,8 @@ export const nothingSharedText =
   'The person who shared this conversation may have stopped sharing it, or the link has a typing mistake.'
 export const sharedNotLoaded = 'This conversation could not be loaded'
 
+/** The tab’s title until it is known whose it is. */
+export const profile = 'Profile'
 export const nobody = 'Nobody has this name'
 export const makerSummary = 'The agents and realms that one person has made.'
 export const makerAgents = 'Agents'

@@ -7,7 +7,7 @@ import { toast } from './toast.ts'
 /** Milliseconds that a copy's confirmation is shown. */
 const CONFIRMED_MS = 1_500
 
-export function CopyButton(props: { text: string; label: string }) {
+export function CopyButton(props: { text: string; label: string; onCopied?: () => void }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -15,8 +15,10 @@ export function CopyButton(props: { text: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    if (await copyText(props.text)) setCopied(true)
-    else toast.error(texts.notCopied)
+    if (await copyText(props.text)) {
+      setCopied(true)
+      props.onCopied?.()
+    } else toast.error(texts.notCopied)
   }
   return (
     <span className="display inline-flex items-center text-13 tracking-[0.08em] text-muted">

@@ -43,6 +43,7 @@ export function Dialog(props: Props) {
             {...besideBackdrop}
             className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:flex max-md:max-h-[92dvh] max-md:flex-col ${width[props.width ?? 'normal']}`}
             {...(props.description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={beginAtField}
             // Radix restores the focus only to its own trigger; a dialog opened by an address or a card has none.
             onCloseAutoFocus={(event) => {
               event.preventDefault()
@@ -74,4 +75,16 @@ export function Dialog(props: Props) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Of a form of `useForm`, not of a search. */
+const FIRST_FIELD = 'form[novalidate] :is(input:not([type="file"]), textarea)'
+
+/** A form has the focus at its first field, but not where that would bring up a keyboard on the screen. */
+function beginAtField(event: Event): void {
+  if (!(event.target instanceof Element) || !window.matchMedia('(pointer: fine)').matches) return
+  const field = event.target.querySelector<HTMLElement>(FIRST_FIELD)
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }

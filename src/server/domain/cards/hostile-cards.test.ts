@@ -115,8 +115,8 @@ test.each<[what: string, bytes: Buffer | string, code: string, says: string]>([
   ['bytes that are no text', Buffer.from('00ff00ff00ff', 'hex'), 'card_invalid', 'nor text in UTF-8'],
   ['words', 'Some words.', 'card_invalid', 'neither JSON nor a SKILL.md'],
   ['JSON that breaks off', json.slice(0, -2), 'card_invalid', 'neither JSON'],
-  ['a list', '[1]', 'card_invalid', 'no object'],
-  ['JSON of something else', '{"hello":"world"}', 'card_invalid', 'no character card'],
+  ['a list', '[1]', 'card_invalid', 'not an object'],
+  ['JSON of something else', '{"hello":"world"}', 'card_invalid', 'isn’t a character card'],
   [
     'a card of an unknown kind',
     '{"spec":"other_card","data":{"name":"A"}}',

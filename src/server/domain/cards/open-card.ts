@@ -73,7 +73,10 @@ async function openPacked(path: string): Promise<OpenedCard> {
     if (zip.names.includes('card.json')) return await openCharx(zip)
     const skill = zip.names.find((name) => /^(?:[^/]+\/)?SKILL\.md$/i.test(name))
     if (!skill)
-      throw new Failure('card_invalid', 'This zip is no card: it has neither a card.json nor a SKILL.md.')
+      throw new Failure(
+        'card_invalid',
+        'This zip isn’t a character card: it has neither a card.json nor a SKILL.md.',
+      )
     const card = parseCardText((await zip.read(skill, limits.cardJsonBytes)) ?? Buffer.alloc(0))
     const others = zip.names.filter((name) => name !== skill && !name.endsWith('/')).length
     const refused = others > 0 ? [`${counted(others, 'other file')} of the skill`] : []

@@ -33,9 +33,10 @@ function parseCardJson(text: string): ParsedCard {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Failure('card_invalid', 'This is no card: it is neither JSON nor a SKILL.md.')
+    throw new Failure('card_invalid', 'This isn’t a character card: it is neither JSON nor a SKILL.md.')
   }
-  if (!isObject(json)) throw new Failure('card_invalid', 'This JSON is no card: it is no object.')
+  if (!isObject(json))
+    throw new Failure('card_invalid', 'This JSON isn’t a character card: it is not an object.')
   const format = formatOf(json)
   if (format !== 'eliza') return { format, json, refused: [] }
   const { character, secrets } = withoutSecrets(json)
@@ -64,7 +65,7 @@ function formatOf(json: JsonObject): CardFormat {
   if (isEliza(json)) return 'eliza'
   if (textOf(json.name) !== '' && v1Fields.slice(1).some((field) => typeof json[field] === 'string'))
     return 'chara_card_v1'
-  throw new Failure('card_invalid', 'This JSON is no character card: it has no name with a description.')
+  throw new Failure('card_invalid', 'This JSON isn’t a character card: it has no name with a description.')
 }
 
 /** Whether a card that came with its format can be read as one. */
@@ -97,7 +98,10 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Failure('card_invalid', 'This is no card: it is neither a PNG, nor a zip, nor text in UTF-8.')
+    throw new Failure(
+      'card_invalid',
+      'This isn’t a character card: it is neither a PNG, nor a zip, nor text in UTF-8.',
+    )
   }
 }
 

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AcceptMcpTools, McpServerChanges, NewMcpServer } from '../../../shared/tools/mcp-servers.ts'
+import {
+  type AcceptMcpTools,
+  enterServerAddress,
+  type McpServerChanges,
+  type NewMcpServer,
+} from '../../../shared/tools/mcp-servers.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import { NotPublic } from '../../base/network/network.ts'
 import type { ServerSecret } from '../../base/secrets/server-secret.ts'
@@ -177,8 +182,7 @@ export class McpServers {
 
   #addressOf(text: string): string {
     const url = URL.parse(text)
-    if (!url || !/^https?:$/.test(url.protocol))
-      throw wrong('address', 'Enter the address of the server, such as https://tools.example/mcp.')
+    if (!url || !/^https?:$/.test(url.protocol)) throw wrong('address', enterServerAddress)
     if (url.username !== '' || url.password !== '')
       throw wrong('address', 'An address with a password can’t be used. Put a token into its own field.')
     url.hash = ''

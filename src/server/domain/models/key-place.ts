@@ -1,4 +1,9 @@
-import { CUSTOM_PRESET, type Dialect, type NewOwnKey } from '../../../shared/models/own-keys.ts'
+import {
+  CUSTOM_PRESET,
+  type Dialect,
+  enterModelAddress,
+  type NewOwnKey,
+} from '../../../shared/models/own-keys.ts'
 import { Failure } from '../failure.ts'
 import { presetOf } from './presets.ts'
 
@@ -22,8 +27,7 @@ export function placeOf(wanted: Pick<NewOwnKey, 'preset' | 'dialect' | 'address'
     return { dialect: preset.dialect, address: preset.baseUrl, provider: preset.name, isCustom: false }
   }
   const url = URL.parse(wanted.address ?? '')
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw wrong('address', 'Enter the address of the model server, such as https://models.example/v1.')
+  if (!url || !/^https?:$/.test(url.protocol)) throw wrong('address', enterModelAddress)
   if (url.username !== '' || url.password !== '')
     throw wrong('address', 'An address with a password can’t be used. Put the key into its own field.')
   if (url.search !== '' || url.hash !== '')

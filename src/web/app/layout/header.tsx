@@ -16,7 +16,7 @@ const links = [
   { to: '/realm', name: texts.realm, line: texts.realmLine },
 ]
 
-const RoomLinks = lazy<ComponentType>(() =>
+const RoomLinks = lazy<ComponentType<{ onLeave: () => void }>>(() =>
   import('../palette/room-links.tsx').catch(() => ({ default: () => null })),
 )
 
@@ -75,7 +75,7 @@ export function Header({ children }: { children?: ReactNode }) {
         </div>
       </div>
       {children}
-      <FoldedLinks id={menu} open={open} />
+      <FoldedLinks id={menu} open={open} onLeave={() => setOpen(false)} />
     </header>
   )
 }
@@ -106,7 +106,7 @@ function WideLinks() {
   )
 }
 
-function FoldedLinks({ id, open }: { id: string; open: boolean }) {
+function FoldedLinks({ id, open, onLeave }: { id: string; open: boolean; onLeave: () => void }) {
   return (
     <nav
       id={id}
@@ -128,7 +128,7 @@ function FoldedLinks({ id, open }: { id: string; open: boolean }) {
       {open && <InboxSlot isRow />}
       {open && (
         <Suspense fallback={<div className="h-56" />}>
-          <RoomLinks />
+          <RoomLinks onLeave={onLeave} />
         </Suspense>
       )}
       <div className="mt-3 flex gap-3 px-4">

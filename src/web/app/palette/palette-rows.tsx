@@ -1,5 +1,5 @@
-import { Command } from 'cmdk'
-import type { ReactNode } from 'react'
+import { Command, useCommandState } from 'cmdk'
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { RealmSigil } from '../../features/realms/realm-sigil.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
@@ -44,6 +44,18 @@ export function Item(props: {
       />
     </Command.Item>
   )
+}
+
+/** What is typed selects the first row, but the library then scrolls to the row that was selected before. */
+export function FirstInSight({ list }: { list: RefObject<HTMLElement | null> }) {
+  const search = useCommandState((state) => state.search)
+  const value = useCommandState((state) => state.value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of what is typed, too
+  useLayoutEffect(() => {
+    const first = list.current?.querySelector<HTMLElement>('[role=option]')
+    if (first?.dataset.value === value) list.current?.scrollTo(0, 0)
+  }, [list, search, value])
+  return null
 }
 
 export function Sign({ thing, isRealm }: { thing: FoundThing; isRealm: boolean }) {

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 import { actionsFor, type PaletteAction } from './actions.ts'
-import { Group, Item, Sign, Waiting } from './palette-rows.tsx'
+import { FirstInSight, Group, Item, Sign, Waiting } from './palette-rows.tsx'
 import { type FoundScreen, matching, operatorScreens, screens } from './screens.ts'
 import { type FoundGroup, useFound } from './use-found.ts'
 
@@ -26,6 +26,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const text = usePaused(typed.trim(), SEARCH_DELAY_MS)
   const found = useFound(text)
   const isTyped = typed.trim() !== ''
+  const list = useRef<HTMLDivElement>(null)
   const viewer = useViewer()
   const desk = useQuery({ ...deskQuery(useApi(), viewer ?? null), enabled: Boolean(viewer) })
   const shownScreens = matching(desk.data?.operator ? [...screens, ...operatorScreens] : screens, typed)
@@ -60,9 +61,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </div>
         )}
         <Command.List
+          ref={list}
           label={texts.results}
           hidden={isNothing}
-          className={`${height} -mx-3 scroll-py-2 overflow-y-auto overscroll-contain`}
+          className={`${height} -mx-3 scroll-py-2 overflow-y-auto overscroll-contain [overflow-anchor:none]`}
         >
           {/* While text is typed, what is known at once comes first, so that nothing moves when the others arrive. */}
           {isTyped && places}
@@ -70,6 +72,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           {!isTyped && !waitsForRecent && places}
           {waits && (waitsForRecent || found.groups.length === 0) && <Waiting />}
         </Command.List>
+        <FirstInSight list={list} />
       </Command>
     </Dialog>
   )

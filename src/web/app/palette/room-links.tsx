@@ -1,15 +1,22 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useEscape } from '../../blocks/form/use-escape.ts'
 import { rooms } from '../../features/home/rooms.ts'
 import { NavLink } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { install, useCanInstall } from '../install-offer.ts'
 import * as texts from '../texts.ts'
 
-/** With the button that installs the app if the browser can. */
-export default function RoomLinks() {
+/**
+ * Within the folded menu, as long as it is open. With the button that installs the app if the browser can.
+ * @param props.onLeave when the focus has left the header
+ */
+export default function RoomLinks({ onLeave }: { onLeave: () => void }) {
   const canInstall = useCanInstall()
+  const links = useRef<HTMLDivElement>(null)
+  useMenuFocus(links, onLeave)
   return (
     <>
-      <div className="mt-3 grid grid-cols-2 gap-x-2 border-t border-line pt-3">
+      <div ref={links} className="mt-3 grid grid-cols-2 gap-x-2 border-t border-line pt-3">
         {rooms.map(({ id, title, subtitle, to }) => (
           <NavLink
             key={id}
@@ -28,4 +35,23 @@ export default function RoomLinks() {
       )}
     </>
   )
+}
+
+/** Escape gives the focus to the menu's button, and a focus that leaves the header folds the menu. */
+function useMenuFocus(links: RefObject<HTMLElement | null>, onLeave: () => void) {
+  const leave = useEffectEvent(onLeave)
+  useEscape(() => {
+    const menu = links.current?.closest('nav')
+    const button = document.querySelector<HTMLElement>(`[aria-controls="${menu?.id}"]`)
+    onLeave()
+    button?.focus()
+  })
+  useEffect(() => {
+    const header = links.current?.closest('header')
+    const follow = ({ target }: FocusEvent) => {
+      if (target instanceof Node && !header?.contains(target)) leave()
+    }
+    window.addEventListener('focusin', follow)
+    return () => window.removeEventListener('focusin', follow)
+  }, [links])
 }

@@ -5,7 +5,7 @@ import { shortAddress } from '../../../shared/text/short-address.ts'
 import { FailedPanel, ListNote, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useList } from '../../blocks/list/list-state.ts'
 import { Waiting } from '../../blocks/list/waiting.tsx'
-import { personQuery } from '../../blocks/people/person-query.ts'
+import { type FoundPerson, personQuery } from '../../blocks/people/person-query.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { MakerAgents } from '../../features/agents/matrix/maker-agents.tsx'
 import { PersonHead } from '../../features/people/person-head.tsx'
@@ -25,8 +25,6 @@ import * as texts from '../texts.ts'
 const BlockButton = lazy(() => import('../../blocks/people/block-button.tsx'))
 const QuickChatDialog = lazy(() => import('../../features/chat/screen/quick-chat-dialog.tsx'))
 
-const nobody = texts.nobody
-
 const whoIn = ({ who = '' }: ScreenContext['params']) => who
 
 export async function prefetch({ api, queryClient, params }: ScreenContext) {
@@ -41,14 +39,22 @@ export async function prefetch({ api, queryClient, params }: ScreenContext) {
   ])
 }
 
+/** @param person undefined until it is known */
+function titleOf(person: FoundPerson | undefined): string {
+  if (person === undefined) return texts.profile
+  if (person === null) return texts.nobody
+  return person === 'given-up' ? texts.givenUp : (person.name ?? shortAddress(person.address))
+}
+
 const foundBy = ({ api, queryClient, params }: ScreenContext) =>
   queryClient.getQueryData(personQuery(api, whoIn(params)).queryKey)
 
 export function head(context: ScreenContext): Head {
   const person = foundBy(context)
-  if (!person || person === 'given-up') return { title: nobody }
+  const title = titleOf(person)
+  if (!person || person === 'given-up') return { title }
   return {
-    title: person.name ?? shortAddress(person.address),
+    title,
     description: person.about || texts.makerSummary,
     unfurl: { kind: 'maker', id: person.address },
   }
@@ -67,7 +73,7 @@ export default function MakerScreen() {
   const viewer = useViewer()
   const [chatting, setChatting] = useState<AgentSummary>()
   const isThere = person && person !== 'given-up'
-  useTitle(isThere ? (person.name ?? shortAddress(person.address)) : nobody)
+  useTitle(titleOf(person))
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       {isThere ? (
@@ -100,7 +106,7 @@ export default function MakerScreen() {
           heading="h1"
           className={wholeScreen}
           icon={<SearchIcon />}
-          title={person === 'given-up' ? texts.givenUp : nobody}
+          title={titleOf(person)}
           action={<ButtonLink to="/vacant">{texts.allAgents}</ButtonLink>}
         >
           {person === 'given-up' ? texts.givenUpText : texts.nobodyText}

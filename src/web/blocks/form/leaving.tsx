@@ -76,23 +76,42 @@ function useAskedOnBack(isDirty: boolean, ask: () => void) {
   }, [isDirty])
 }
 
+/** For a form that begins empty. @param typed all its texts */
+export function useTypedIsDirty({ setDirty }: Leaving, ...typed: string[]): void {
+  const isDirty = typed.some((text) => text !== '')
+  useEffect(() => setDirty(isDirty), [setDirty, isDirty])
+}
+
+/** Asks in place of the buttons of what would be lost. */
+export function LeaveQuestion(props: { leaving: Leaving; title: string; stay: string; discard: string }) {
+  const { leaving } = props
+  return (
+    <div role="alert" className="grid gap-3">
+      <p className="font-medium">{props.title}</p>
+      <div className="flex flex-wrap gap-3">
+        {/* The question responds to the attempt to close, so it scrolls into view and takes the focus. */}
+        <Button autoFocus onClick={leaving.stay}>
+          {props.stay}
+        </Button>
+        <Button tone="danger" onClick={leaving.discard}>
+          {props.discard}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** Save and cancel, or the question whether to discard unsaved changes. */
 export function SaveButtons(props: { busy: boolean; leaving: Leaving; save?: ReactNode }) {
   const { leaving } = props
   if (leaving.isAsked)
     return (
-      <div role="alert" className="grid gap-3">
-        <p className="font-medium">{texts.notSaved}</p>
-        <div className="flex flex-wrap gap-3">
-          {/* The question responds to the attempt to close, so it scrolls into view and takes the focus. */}
-          <Button autoFocus onClick={leaving.stay}>
-            {texts.keepEditing}
-          </Button>
-          <Button tone="danger" onClick={leaving.discard}>
-            {texts.discard}
-          </Button>
-        </div>
-      </div>
+      <LeaveQuestion
+        leaving={leaving}
+        title={texts.notSaved}
+        stay={texts.keepEditing}
+        discard={texts.discard}
+      />
     )
   return (
     <div className="flex flex-wrap gap-3">

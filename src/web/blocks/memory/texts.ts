@@ -97,9 +97,9 @@ export const allDeleted = (count: number) => `Deleted: ${counted(count, 'thing',
 export const rememberThis = 'Remember this'
 export const mayAgentRemember = (agent: string) => `May ${agent} remember this?`
 export const rememberAbout = (agent: string) =>
-  `${agent} is told this with your questions, in each of your conversations with it. Only you can see it.`
+  `${agent} will see this with each of your questions, in all your conversations with it. Nobody else sees it.`
 export const firstTime = (agent: string) =>
-  `With this you let ${agent} remember. It is told these words with your questions from now on, in each of your conversations with it. Only you can see, change and delete them.`
+  `${agent} will see this with each of your questions from now on, in all your conversations with it. That switches on its memory of you: nobody else sees it, and you can change or delete all of it.`
 export const switchesOn = (agent: string) =>
   `You switched the memory of ${agent} off. Remembering this switches it on again, with all that it knew.`
 export const whatToRemember = 'What to remember'

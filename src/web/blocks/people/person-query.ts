@@ -5,7 +5,7 @@ import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 export const peopleKey = ['people'] as const
 
 /** For an address under `/by/`: `given-up` is a name that its person has given up; null that nobody has it. */
-type FoundPerson = Person | 'given-up' | null
+export type FoundPerson = Person | 'given-up' | null
 
 export const personQuery = (api: Api, who: string) =>
   queryOptions({

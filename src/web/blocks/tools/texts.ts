@@ -60,9 +60,9 @@ export const until = (time: string) => `It waits until ${time}.`
 
 // What an agent wants to remember
 export const rememberFirst = (agent: string) =>
-  `With this you let ${agent} remember. It is told these words with your questions from now on, in each of your conversations with it. Only you can see, change and delete them.`
+  `${agent} will see this with each of your questions from now on, in all your conversations with it. That switches on its memory of you: nobody else sees it, and you can change or delete all of it.`
 export const rememberAbout = (agent: string) =>
-  `${agent} is told this with your questions, in each of your conversations with it. Only you can see it.`
+  `${agent} will see this with each of your questions, in all your conversations with it. Nobody else sees it.`
 export const inPlaceOf = 'In place of'
 export const factNumber = (number: number) => `what it remembers as number ${number}`
 export const remember = 'Remember'

@@ -5,6 +5,7 @@ import type { FailureReason, Range } from '../../../shared/analytics.ts'
 
 // The screen
 export const title = 'Agent Control Center'
+export const titleOf = (agent: string) => `${agent} · ${title}`
 export const summary = 'See how your agents are used and how well they answer. Only you can see it.'
 export const about =
   'See how your agents are used and how well they answer, and manage each one. Only you can see this.'
@@ -28,7 +29,6 @@ export const notFound = 'Agent not found'
 export const notFoundAbout =
   'It was deleted, or it belongs to another wallet. Only its owner can see its analytics.'
 export const allAgents = 'All agents'
-export const talk = 'Talk with it'
 export const noAgents = 'You have no agents yet'
 export const noAgentsAbout = 'Once people talk with an agent of yours, you see here how it went.'
 export const launchAgent = 'Launch an agent'

@@ -6,8 +6,7 @@ import { counted } from '../../lib/counted.ts'
 
 export const title = 'Desk'
 export const summary = 'What people reported, for whoever runs this place.'
-export const intro =
-  'What people reported, and what looks like something it isn’t. What weighs most comes first.'
+export const intro = 'What people reported, and what looks like something it isn’t. Highest priority first.'
 export const toLog = 'Log'
 export const loadingDesk = 'Asking whether you may work here'
 export const deskFailed = 'The desk could not be opened'
@@ -55,10 +54,10 @@ export const sources: Record<CaseSource, string> = {
   picture_match: 'like a picture that was taken down',
 }
 export const weights = {
-  light: 'Weighs little',
-  some: 'Weighs something',
-  heavy: 'Weighs much',
-  heaviest: 'Weighs most',
+  light: 'Low priority',
+  some: 'Medium priority',
+  heavy: 'High priority',
+  heaviest: 'Highest priority',
 } as const
 export const waits = (time: string) => `waits ${time}`
 export const decided = 'decided'

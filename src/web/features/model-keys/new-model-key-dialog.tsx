@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CUSTOM_PRESET, type Dialect, type OwnKeys, ownKeyLimits } from '../../../shared/models/own-keys.ts'
 import { FormNotice } from '../../blocks/form/form-notice.tsx'
+import { type Leaving, SaveButtons, useLeaving, useTypedIsDirty } from '../../blocks/form/leaving.tsx'
 import { useForm } from '../../blocks/form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,16 +23,18 @@ import * as texts from './texts.ts'
 type Presets = OwnKeys['presets']
 
 export default function NewModelKeyDialog(props: { presets: Presets; onClose: () => void }) {
+  const leaving = useLeaving(props.onClose)
   return (
-    <Dialog open title={texts.newTitle} description={texts.newAbout} onClose={props.onClose}>
-      <NewModelKeyForm {...props} />
+    <Dialog open title={texts.newTitle} description={texts.newAbout} onClose={leaving.tryToLeave}>
+      <NewModelKeyForm presets={props.presets} leaving={leaving} />
     </Dialog>
   )
 }
 
 /** What is typed stays here while it is open, and is kept nowhere else. */
-function NewModelKeyForm({ presets, onClose }: { presets: Presets; onClose: () => void }) {
+function NewModelKeyForm({ presets, leaving }: { presets: Presets; leaving: Leaving }) {
   const [values, setValues] = useState(emptyModelKey)
+  useTypedIsDirty(leaving, values.address, values.key, values.name)
   // The same key sent twice is stored once; another one is not the one before.
   const [id, setId] = useState(() => crypto.randomUUID())
   const { add } = useModelKeyChanges()
@@ -48,7 +51,7 @@ function NewModelKeyForm({ presets, onClose }: { presets: Presets; onClose: () =
     send: (typed) => add(newModelKeyOf(typed, id, usual)),
     onSent({ name, models }) {
       toast.success(texts.added(name, models))
-      onClose()
+      leaving.discard()
     },
   })
   const isSending = form.submission.state === 'sending'
@@ -77,9 +80,15 @@ function NewModelKeyForm({ presets, onClose }: { presets: Presets; onClose: () =
         failed={texts.notAdded}
         declined={{ title: texts.notAdded, text: texts.needsWallet }}
       />
-      <Button type="submit" tone="primary" className="justify-self-start" aria-disabled={form.busy}>
-        {isSending ? texts.testing : texts.addThis}
-      </Button>
+      <SaveButtons
+        busy={form.busy}
+        leaving={leaving}
+        save={
+          <Button type="submit" tone="primary" aria-disabled={form.busy}>
+            {isSending ? texts.testing : texts.addThis}
+          </Button>
+        }
+      />
     </form>
   )
 }

@@ -27,6 +27,8 @@ test('what is missing is said at its field', () => {
   expect(checkModelKey({ ...emptyModelKey, preset: 'openai', key: 'not a key' }, id, 'x')).toHaveProperty(
     'key',
   )
+  const own = { ...emptyModelKey, preset: 'custom', address: 'not a url' }
+  expect(Object.keys(checkModelKey(own, id, 'x'))).toEqual(['address', 'key'])
   expect(checkModelKey({ ...emptyModelKey, preset: 'openai', key: 'sk-1' }, id, 'x')).toEqual({})
 })
 

@@ -161,6 +161,9 @@ export const copyNowAbout =
   'Anyone who has it can use agents on your behalf. If it leaks, revoke it and create a new one.'
 export const copyKey = 'Copy the key'
 export const keyCopied = 'Done'
+export const keyNotCopied = 'You have not copied the key, and it can’t be shown again.'
+export const backToKey = 'Back to the key'
+export const closeWithoutKey = 'Close without it'
 export const anyAgentsId = 'handle-or-id-of-an-agent'
 
 // Your data

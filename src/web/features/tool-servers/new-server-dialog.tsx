@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
 import { FormNotice } from '../../blocks/form/form-notice.tsx'
+import { type Leaving, SaveButtons, useLeaving, useTypedIsDirty } from '../../blocks/form/leaving.tsx'
 import { useForm } from '../../blocks/form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,16 +13,18 @@ import * as texts from './texts.ts'
 import { useToolServerChanges } from './tool-servers.ts'
 
 export default function NewServerDialog({ onClose }: { onClose: () => void }) {
+  const leaving = useLeaving(onClose)
   return (
-    <Dialog open title={texts.newTitle} description={texts.newAbout} onClose={onClose}>
-      <NewServerForm onClose={onClose} />
+    <Dialog open title={texts.newTitle} description={texts.newAbout} onClose={leaving.tryToLeave}>
+      <NewServerForm leaving={leaving} />
     </Dialog>
   )
 }
 
 /** What is typed stays here while it is open, and is kept nowhere else. */
-function NewServerForm({ onClose }: { onClose: () => void }) {
+function NewServerForm({ leaving }: { leaving: Leaving }) {
   const [values, setValues] = useState(emptyServer)
+  useTypedIsDirty(leaving, values.address, values.token, values.name)
   const { add } = useToolServerChanges()
   const form = useForm({
     values,
@@ -32,7 +35,7 @@ function NewServerForm({ onClose }: { onClose: () => void }) {
     send: (typed) => add(newServerOf(typed)),
     onSent({ name, tools }) {
       toast.success(texts.added(name, tools.length))
-      onClose()
+      leaving.discard()
     },
   })
   const isSending = form.submission.state === 'sending'
@@ -63,9 +66,15 @@ function NewServerForm({ onClose }: { onClose: () => void }) {
         failed={texts.notAdded}
         declined={{ title: texts.notAdded, text: texts.needsWallet }}
       />
-      <Button type="submit" tone="primary" className="justify-self-start" aria-disabled={form.busy}>
-        {isSending ? texts.connecting : texts.connect}
-      </Button>
+      <SaveButtons
+        busy={form.busy}
+        leaving={leaving}
+        save={
+          <Button type="submit" tone="primary" aria-disabled={form.busy}>
+            {isSending ? texts.connecting : texts.connect}
+          </Button>
+        }
+      />
     </form>
   )
 }

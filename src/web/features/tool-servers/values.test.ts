@@ -48,6 +48,9 @@ test('a server without a name has its host’s, and a token is sent only where t
 
 test('what is missing or wrong is said at its field', () => {
   expect(Object.keys(checkNewServer(emptyServer))).toEqual(['address'])
+  expect(checkNewServer({ ...emptyServer, address: 'nonsense' })).toEqual({
+    address: 'Enter the address of the server, such as https://tools.example/mcp.',
+  })
   expect(checkNewServer({ ...emptyServer, address: 'https://mcp.example/' })).toEqual({})
   const wrong = { name: 'x'.repeat(200), address: 'https://mcp.example/', token: 'two words' }
   expect(Object.keys(checkNewServer(wrong)).toSorted()).toEqual(['name', 'token'])

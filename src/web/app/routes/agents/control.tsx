@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import type { Agent } from '../../../../shared/agents/agents.ts'
 import { agentQuery } from '../../../features/agents/api/agent.ts'
 import { analyticsQuery } from '../../../features/control/analytics.ts'
 import { readControlAddress } from '../../../features/control/control-address.ts'
@@ -46,15 +47,19 @@ async function prefetchAgent(
 function analyticsOf({ api, queryClient, search }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return { viewer: null } as const
-  const { queryKey } = analyticsQuery(api, viewer, readControlAddress(search))
-  return { viewer, analytics: queryClient.getQueryData(queryKey) } as const
+  const address = readControlAddress(search)
+  const { queryKey } = analyticsQuery(api, viewer, address)
+  const agent = queryClient.getQueryData(findAgentQuery(api, address.agent ?? '', viewer).queryKey)
+  return { viewer, analytics: queryClient.getQueryData(queryKey), agent } as const
 }
 
 export const head = (context: ScreenContext) => {
-  const { viewer, analytics } = analyticsOf(context)
+  const { viewer, analytics, agent } = analyticsOf(context)
   if (viewer !== null && analytics === null) return { title: texts.notFound }
-  return { title: texts.title, description: texts.summary }
+  return { title: titleOf(agent), description: texts.summary }
 }
+
+const titleOf = (agent: Agent | null | undefined) => (agent ? texts.titleOf(agent.name) : texts.title)
 
 /** Without a session the status is 200 whatever the address names, because the locked panel is shown. */
 export const status = (context: ScreenContext): number => {
@@ -68,9 +73,12 @@ export default function ControlScreen() {
   const api = useApi()
   const [search] = useSearchParams()
   const viewer = useViewer()
-  const question = analyticsQuery(api, viewer ?? '', readControlAddress(search))
-  const analytics = useQuery({ ...question, enabled: false }).data
-  useTitle(viewer && analytics === null ? texts.notFound : texts.title)
+  const address = readControlAddress(search)
+  // Both are asked for where they are shown.
+  const analytics = useQuery({ ...analyticsQuery(api, viewer ?? '', address), enabled: false }).data
+  const known = findAgentQuery(api, address.agent ?? '', viewer ?? '')
+  const agent = useQuery({ ...known, enabled: false }).data
+  useTitle(viewer && analytics === null ? texts.notFound : titleOf(agent))
   return <ControlCenter controls={controls} />
 }
 

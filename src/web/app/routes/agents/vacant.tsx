@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { agentQuery } from '../../../features/agents/api/agent.ts'
@@ -5,8 +6,10 @@ import { agentListQuery } from '../../../features/agents/api/agent-list.ts'
 import { myDraftsQuery } from '../../../features/agents/api/my-agents.ts'
 import { Matrix } from '../../../features/agents/matrix/matrix.tsx'
 import { askableFilter, draftsAskedFor, readFilter } from '../../../features/agents/matrix/matrix-filter.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { useSearchParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
-import { viewerQuery } from '../../../lib/session/viewer.ts'
+import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
@@ -43,7 +46,11 @@ export function head({ api, queryClient, search }: ScreenContext): Head {
 }
 
 export default function Vacant() {
-  useTitle(title)
+  const [search] = useSearchParams()
+  const open = agentQuery(useApi(), search.get('agent') ?? '', useViewer() ?? null)
+  // Its dialog asks for it.
+  const agent = useQuery({ ...open, enabled: false }).data
+  useTitle(agent?.name ?? title)
   const [chatting, setChatting] = useState<AgentSummary>()
   return (
     <>

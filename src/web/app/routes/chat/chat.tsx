@@ -110,7 +110,7 @@ export default function Chat() {
   const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
   if (stored.data && stored.data.agentId !== id)
     return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
-  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <ChatLoading />
+  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <Loading />
   if (agent.isLoadingError) return <LoadFailed error={agent.error} retry={() => void agent.refetch()} />
   const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
   if (entity)
@@ -177,7 +177,13 @@ function NoStored(props: ComponentProps<typeof NoConversation>) {
   )
 }
 
+function Loading() {
+  useTitle(texts.chat)
+  return <ChatLoading />
+}
+
 function LoadFailed({ error, retry }: { error: unknown; retry: () => void }) {
+  useTitle(texts.chat)
   return (
     <DeadEnd alert label={texts.linkLost} title={texts.entityNotLoaded} text={explainError(error)}>
       <Button tone="primary" onClick={retry}>

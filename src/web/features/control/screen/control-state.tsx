@@ -31,12 +31,9 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
           icon={<SearchIcon width={24} height={24} />}
           title={texts.notFound}
           action={
-            <>
-              <ButtonLink to={controlAddress({ ...control.address, agent: null })} tone="primary">
-                {texts.allAgents}
-              </ButtonLink>
-              <ButtonLink to={`/chat/${control.address.agent}`}>{texts.talk}</ButtonLink>
-            </>
+            <ButtonLink to={controlAddress({ ...control.address, agent: null })} tone="primary">
+              {texts.allAgents}
+            </ButtonLink>
           }
         >
           {texts.notFoundAbout}

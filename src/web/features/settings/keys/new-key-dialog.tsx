@@ -1,8 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
 import { SnippetsView } from '../../../blocks/elsewhere/snippets-view.tsx'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
+import {
+  LeaveQuestion,
+  type Leaving,
+  SaveButtons,
+  useLeaving,
+  useTypedIsDirty,
+} from '../../../blocks/form/leaving.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -15,21 +22,23 @@ import { checkNewKey, emptyKey, newKeyFields, newKeyOf } from './new-key-values.
 import { useKeyChanges } from './own-keys.ts'
 
 export default function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const leaving = useLeaving(onClose)
   const [made, setMade] = useState<MadeApiKey>()
   return (
     <Dialog
       open
       title={made ? texts.madeKeyTitle : texts.newKeyTitle}
       {...(!made && { description: texts.newKeyAbout })}
-      onClose={onClose}
+      onClose={leaving.tryToLeave}
     >
-      {made ? <MadeKey made={made} onClose={onClose} /> : <NewKeyForm onMade={setMade} />}
+      {made ? <MadeKey made={made} leaving={leaving} /> : <NewKeyForm leaving={leaving} onMade={setMade} />}
     </Dialog>
   )
 }
 
-function NewKeyForm({ onMade }: { onMade: (made: MadeApiKey) => void }) {
+function NewKeyForm({ leaving, onMade }: { leaving: Leaving; onMade: (made: MadeApiKey) => void }) {
   const [values, setValues] = useState(emptyKey)
+  useTypedIsDirty(leaving, values.name, values.agentId, values.wordsADay)
   const { make } = useKeyChanges()
   const form = useForm({
     values,
@@ -57,16 +66,24 @@ function NewKeyForm({ onMade }: { onMade: (made: MadeApiKey) => void }) {
         failed={texts.newKeyFailed}
         declined={{ title: texts.newKeyFailed, text: texts.newKeyNeedsWallet }}
       />
-      <Button type="submit" tone="primary" className="justify-self-start" aria-disabled={form.busy}>
-        {form.busy ? texts.creatingKey : texts.createNewKey}
-      </Button>
+      <SaveButtons
+        busy={form.busy}
+        leaving={leaving}
+        save={
+          <Button type="submit" tone="primary" aria-disabled={form.busy}>
+            {form.busy ? texts.creatingKey : texts.createNewKey}
+          </Button>
+        }
+      />
     </form>
   )
 }
 
 /** The key itself. It is known only here: the server has no more than its hash. */
-function MadeKey({ made, onClose }: { made: MadeApiKey; onClose: () => void }) {
+function MadeKey({ made, leaving }: { made: MadeApiKey; leaving: Leaving }) {
   const { key, apiKey } = made
+  const { setDirty } = leaving
+  useEffect(() => setDirty(true), [setDirty])
   return (
     <div className="grid min-w-0 gap-6">
       <Notice tone="info" title={texts.copyNow}>
@@ -76,12 +93,21 @@ function MadeKey({ made, onClose }: { made: MadeApiKey; onClose: () => void }) {
         <code data-key className="min-w-0 font-mono text-[0.84375rem] break-all">
           {key}
         </code>
-        <CopyButton text={key} label={texts.copyKey} />
+        <CopyButton text={key} label={texts.copyKey} onCopied={() => setDirty(false)} />
       </p>
       <SnippetsView model={apiKey.agent?.id ?? texts.anyAgentsId} apiKey={key} />
-      <Button tone="primary" className="justify-self-start" onClick={onClose}>
-        {texts.keyCopied}
-      </Button>
+      {leaving.isAsked ? (
+        <LeaveQuestion
+          leaving={leaving}
+          title={texts.keyNotCopied}
+          stay={texts.backToKey}
+          discard={texts.closeWithoutKey}
+        />
+      ) : (
+        <Button tone="primary" className="justify-self-start" onClick={leaving.discard}>
+          {texts.keyCopied}
+        </Button>
+      )}
     </div>
   )
 }
