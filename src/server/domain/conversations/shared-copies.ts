@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { NewSharedCopy, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
+import type {
+  CopiedMessage,
+  NewSharedCopy,
+  SharedConversation,
+  SharedCopy,
+} from '../../../shared/chat/shared-copies.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { readAgentsGreetings } from '../../db/conversations/agents-greetings.ts'
 import {
   insertSharedCopy,
   isCopyDown,
@@ -68,11 +74,21 @@ export class SharedCopies {
   async open(id: string): Promise<SharedConversation> {
     const { db } = this.#options
     const copy = await openSharedCopy(db, id)
+    if (!copy && (await isCopyDown(db, id))) throw takenDown('shared_copy')
+    if (!copy) return nothingThere()
     // Of what was brought along nobody here knows who wrote it.
-    const isGiven = copy?.messages.some((message) => message.role === 'assistant' && !message.brought)
-    if (copy) return { ...copy, ...(isGiven && { digitalSourceType: AI_SOURCE }) }
-    if (await isCopyDown(db, id)) throw takenDown('shared_copy')
-    return nothingThere()
+    const isGiven = copy.messages.some((message) => message.role === 'assistant' && !message.brought)
+    const messages = await this.#withGreeting(id, copy)
+    return { ...copy, messages, ...(isGiven && { digitalSourceType: AI_SOURCE }) }
+  }
+
+  /** The page sends a greeting with the first question: if the agent really begins so, it is the agent's. */
+  async #withGreeting(id: string, { messages, earlier }: SharedConversation): Promise<CopiedMessage[]> {
+    const [first, ...more] = messages
+    if (earlier !== undefined || first?.role !== 'assistant' || !first.brought) return messages
+    const { brought: _, ...greeting } = first
+    const isAgents = (await readAgentsGreetings(this.#options.db, id)).includes(first.content)
+    return isAgents ? [greeting, ...more] : messages
   }
 }
 

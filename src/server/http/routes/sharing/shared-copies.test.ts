@@ -7,6 +7,7 @@ import { eventsOf } from '../../../../../test/reply-events.ts'
 import { exchange, type Said, storeConversation } from '../../../../../test/store-conversation.ts'
 import { toolPart, waitingFor } from '../../../../../test/tool-part.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import { NO_PERSONA } from '../../../../shared/agents/persona.ts'
 import {
   type SharedCopy,
   sharedConversationSchema,
@@ -126,6 +127,34 @@ test('replies that somebody brought along are marked as such, as far as they go,
     expect(mixed.messages[3]).not.toHaveProperty('brought')
     expect(mixed.digitalSourceType).toBe(AI_SOURCE)
   }
+})
+
+test('a greeting is the agent’s if it really begins so', async () => {
+  const agent = (await (await send('POST', '/api/agents', { as: ada, json: newAgent })).json()) as Agent
+  const persona = { ...NO_PERSONA, greetings: ['Hello {{user}}, I am {{char}}.'] }
+  const json = { persona, lorebook: null }
+  expect((await send('PUT', `/api/agents/${agent.id}/persona`, { as: ada, json })).status).toBe(200)
+  const eve = await signIn()
+  const createdAt = new Date().toISOString()
+  const state = { state: 'finished', cutShort: false, forgotten: 0, repliedAt: createdAt } as const
+  const broughtOf = async (greeting: string) => {
+    const [id, first, question, reply] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const messages = [
+      { id: first, parentId: null, role: 'assistant', content: greeting, createdAt, ...state },
+      { id: question, parentId: first, role: 'user', content: 'Who?', createdAt },
+      { id: reply, parentId: question, role: 'assistant', content: 'Ada.', createdAt, ...state },
+    ]
+    const stored = await send('PUT', `/api/conversations/${id}`, {
+      as: eve,
+      json: { agentId: agent.id, messages },
+    })
+    expect(stored.status).toBe(201)
+    const copy = await open(((await (await share(id, reply, eve)).json()) as SharedCopy).id)
+    expect(copy).not.toHaveProperty('digitalSourceType')
+    return copy.messages.map((message) => message.role === 'assistant' && message.brought === true)
+  }
+  expect(await broughtOf('Hello User, I am Ada.')).toEqual([false, false, true])
+  expect(await broughtOf('I hate everybody.')).toEqual([true, false, true])
 })
 
 const done = (result: string) => ({ state: 'done' as const, result, ms: 5 })
