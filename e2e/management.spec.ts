@@ -42,7 +42,11 @@ test('two quick clicks hide an agent once, which shows even if the list does not
   const changes: string[] = []
   page.on('request', (request) => void (request.method() === 'PATCH' && changes.push(request.url())))
   await page.route('**/api/me/agents?*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Hide Beacon' }).dblclick()
+  // Both before anything is rendered.
+  await page.getByRole('button', { name: 'Hide Beacon' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
   await expect(page.getByText('Neural pattern hidden')).toBeVisible()
   await expect(page.getByText('Dormant', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show Beacon' })).toBeVisible()

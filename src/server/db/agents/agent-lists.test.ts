@@ -82,9 +82,32 @@ async function readAll(request: Omit<AgentPageRequest, 'limit' | 'after'>, limit
  * An alphabet of few letters, so that texts often match each other: characters with a meaning in patterns, and some of
  * many scripts.
  */
-const letters = ['a', 'B', 'b', '1', ' ', '%', '_', '\\', "'", '"', '-', 'É', 'é', 'Ж', 'ж', '漢', '🧠']
+const letters = [
+  'a',
+  'B',
+  'b',
+  '1',
+  ' ',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"',
+  '-',
+  'É',
+  'é',
+  'Ж',
+  'ж',
+  'Σ',
+  'σ',
+  'ς',
+  '漢',
+  '🧠',
+]
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''))
+
+const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')
 
 const someAgents = fc.array(
   fc.record({
@@ -122,9 +145,7 @@ test('a search is a substring of name or description, newest first, no gap and n
           rows
             .filter((row) => row.isPublic && row.visibilityEnabled && !row.deletedAt)
             .filter((row) => category === undefined || row.category === category)
-            .filter((row) =>
-              [row.name, row.description].some((text) => text.toLowerCase().includes(term.toLowerCase())),
-            )
+            .filter((row) => [row.name, row.description].some((text) => fold(text).includes(fold(term))))
             .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
             .map(({ id }) => id)
         for (const query of ['', ...terms])
@@ -145,7 +166,7 @@ test('no match spans name and description', async () => {
 
 test('what only old agents say is found beyond the newest that are looked through, in the same order', async () => {
   await db.delete(agents)
-  const old = ['quartz lattice', '50% off', 'q%', '§7'].flatMap((description) => [
+  const old = ['quartz lattice', '50% off', 'q%', '§7', 'ΣΊΣΥΦΟΣ', 'οδυσσεύς'].flatMap((description) => [
     row({ description, category: 'quantum', createdAt: new Date(1_600_000_000_000) }),
     row({ description, createdAt: new Date(1_600_000_000_001) }),
   ])
@@ -164,6 +185,11 @@ test('what only old agents say is found beyond the newest that are looked throug
     expect(await readAll({ query: 'q%' }, limit)).toEqual(idsOf('q%'))
     expect(await readAll({ query: '§' }, limit)).toEqual(idsOf('§7'))
     expect(await readAll({ query: '%%%' }, limit)).toEqual([])
+    for (const query of ['σίσυφος', 'ΣΊ', 'φος'])
+      expect(await readAll({ query }, limit)).toEqual(idsOf('ΣΊΣΥΦΟΣ'))
+    for (const query of ['ΟΔΥΣΣΕΎΣ', 'ύς', 'σς'])
+      expect(await readAll({ query }, limit)).toEqual(idsOf('οδυσσεύς'))
+    expect(await readAll({ query: 'ς' }, limit)).toHaveLength(4)
     expect(await readAll({ query: 'quartz', category: 'quantum' }, limit)).toEqual(
       idsOf('quartz lattice', 'quantum'),
     )
@@ -308,6 +334,8 @@ test('every list and search is read along an index, and none reads the whole tab
     [{ query: 'é%' }, /Bitmap Index Scan on agents_listed_grams/],
     [{ query: '漢' }, /Bitmap Index Scan on agents_listed_grams/],
     [{ query: '_%\\' }, /Bitmap Index Scan on agents_listed_grams/],
+    [{ query: 'σίσυφος' }, /Bitmap Index Scan on agents_listed_search/],
+    [{ query: 'ός' }, /Bitmap Index Scan on agents_listed_grams/],
     [{ tag: 'Rare' }, /Bitmap Index Scan on agents_listed_capabilities/],
     ...(['rising', 'talked'] as const).flatMap((order): [Omit<AgentPageRequest, 'limit'>, RegExp][] => [
       [{ order }, new RegExp(`^Limit.*\\n.*Index Scan using agents_listed_${order}`)],

@@ -4,7 +4,7 @@ import type { Category } from '../../../shared/agents/agent-defaults.ts'
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage, AgentSummary } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
-import { contains } from '../contains.ts'
+import { contains, SIGMA } from '../contains.ts'
 import type { Place } from '../cursor.ts'
 import { after, cutPage, highestFirst, newestFirst, type PageRequest } from '../page.ts'
 import { idRow, rows } from '../rows.ts'
@@ -186,12 +186,16 @@ function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted
 
 // Trigrams have only letters and digits; in a substring, with unknown word boundaries, only three in a row form one.
 function hasTrigram(term: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(term)
+  return term.split(SIGMA).some((part) => /[\p{L}\p{N}]{3}/u.test(part))
 }
 
 /** For terms without a trigram: every single character and every pair of adjacent ones is in the text. */
-function hasGrams(term: string): SQL {
-  return sql`search_grams(${agents.searchText}) @> search_grams(lower(${term}::text))`
+function hasGrams(term: string): SQL | undefined {
+  const grams = sql`search_grams(${agents.searchText})`
+  const parts = term.split(SIGMA).filter((part) => part !== '')
+  // A text may have either sigma where the term has one.
+  if (parts.length === 0) return sql`${grams} && array[chr(962), chr(963)]`
+  return and(...parts.map((part) => sql`${grams} @> search_grams(lower(${part}::text))`))
 }
 
 /** Lists agents of a category with the most capabilities and domains in common; of a tie, those talked with most. */

@@ -1,4 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { folded } from '../contains.ts'
 
 /** Approximate, in UTF-16 units. A longer search term is still shown whole. */
 const EXCERPT = 120
@@ -22,8 +23,9 @@ interface Surroundings {
 
 /** Finds the term's first occurrence, matched as `contains` does. */
 export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL<Surroundings> {
-  const length = sql`char_length(lower(${term}::text))`
-  const at = sql`strpos(lower(${text}), lower(${term}::text))`
+  const sought = folded(sql`${term}::text`)
+  const length = sql`char_length(${sought})`
+  const at = sql`strpos(${folded(text)}, ${sought})`
   return sql<Surroundings>`json_build_object(
     'before', substring(${text} from greatest(${at} - ${AROUND}, 1) for least(${at} - 1, ${AROUND})),
     'words', substring(${text} from ${at} for ${length}),

@@ -396,6 +396,8 @@ test('a person finds what contains their words, in any case, and the whole memor
   for (const query of ['GROSS', 'groß', 'GROẞ'])
     expect(await found(query)).toEqual([[wide, 'Meine Schuhe sind groß.'], 5])
   expect(await found('wohne in der großen straße')).toEqual([[wide], 5])
+  await memory.add(as, agentId, 'Lese gerade Οδυσσεύς.')
+  expect(await found('ΟΔΥΣΣΕΎΣ')).toEqual([['Lese gerade Οδυσσεύς.'], 6])
 })
 
 test('of a memory that is too long the question finds what is told, by the forms of its words', async () => {

@@ -55,10 +55,11 @@ test('realms are listed newest first, page by page, with no gap and no double', 
 test.each([
   ['the name, whatever its case', 'ÖBSERVATORY', 1],
   ['the description', 'for 100%_\\', 1],
+  ['a word whose last letter is written in another way at its end', 'ΟΔΥΣΣΕΎΣ', 1],
   ['a sign as itself', '%_', 1],
   ['nothing that spans both', 'öbservatoryfor', 0],
 ])('a search finds %s', async (_, query, found) => {
-  await make('Öbservatory', 'For 100%_\\ of the sky')
+  await make('Öbservatory', 'For 100%_\\ of the sky, οδυσσεύς')
   const { realms } = await list(`?query=${encodeURIComponent(query)}&limit=1`)
   expect(realms).toHaveLength(found)
 })
