@@ -55,6 +55,7 @@ test('a visitor drafts three, of which one breaks off and one is not answered, r
   await expect(lane(page, 2)).toContainText('Broken off · Retry')
   await expect(lane(page, 3)).toContainText('Not answered · Retry')
   await expect(page.getByText('2 of 3 drafts are written.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'New drafts', exact: true })).toBeVisible()
 
   model.choose(() => ({ name: 'words', words: ['Another', ' one.'] }))
   await lane(page, 3).getByRole('button', { name: 'Retry' }).click()

@@ -277,10 +277,9 @@ test('a phone’s browser without Phantom is led to Phantom’s own', async ({ b
   await visit(page, `${product.address}/launch?from=test`)
   await walletButton(page, 'Select Wallet').click()
   await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Phantom/ })
-    .click()
+  const phantom = page.getByRole('dialog').getByRole('button', { name: /Phantom/ })
+  await expect(phantom).toBeInViewport({ ratio: 1 })
+  await phantom.click()
   const here = encodeURIComponent(`${product.address}/launch?from=test`)
   await page.waitForURL(`https://phantom.app/ul/browse/${here}?ref=${encodeURIComponent(product.address)}`)
   await context.close()

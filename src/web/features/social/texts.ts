@@ -35,7 +35,7 @@ export const draftUnit = 'draft'
 export const oneLess = 'One draft fewer'
 export const oneMore = 'One draft more'
 export const writeDrafts = 'Draft'
-export const writeNewDrafts = 'Write new drafts'
+export const newDrafts = 'New drafts'
 
 export const drafts = 'Drafts'
 export const draftsFor = (platform: string) => `Drafts for ${platform}`

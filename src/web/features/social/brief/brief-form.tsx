@@ -98,7 +98,7 @@ export function BriefForm(props: {
           />
         </fieldset>
         <Button type="submit" tone="primary" className="flex-1">
-          {props.again ? texts.writeNewDrafts : texts.writeDrafts}
+          {props.again ? texts.newDrafts : texts.writeDrafts}
         </Button>
       </div>
     </form>

@@ -59,13 +59,13 @@ export function WalletModal(props: Props) {
               event.preventDefault()
               if (opener.current instanceof HTMLElement) opener.current.focus()
             }}
-            className="panel hairline cut relative w-full animate-rise overflow-hidden bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] max-md:max-h-[92dvh] max-md:overflow-y-auto md:max-w-[420px]"
+            className="panel hairline cut relative w-full animate-rise overflow-hidden bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] max-md:flex max-md:max-h-[92dvh] max-md:flex-col md:max-w-[420px]"
           >
             <div
               aria-hidden="true"
               className="pointer-events-none absolute inset-x-0 top-0 h-44 bg-[radial-gradient(70%_100%_at_50%_0%,rgb(123_87_240/0.34),transparent_75%)]"
             />
-            <div className="relative px-6 pt-5 pb-7 md:px-7">
+            <div className="relative px-6 pt-5 pb-7 max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain md:px-7">
               <div className="flex justify-end">
                 <Dialog.Close
                   aria-label={texts.close}
@@ -140,6 +140,10 @@ function Options(props: {
 }) {
   const [open, setOpen] = useState(false)
   const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open) void showUnfolded(list.current)
+  }, [open])
   if (props.wallets.length === 0) return null
   return (
     <div data-first={props.isFirst ? '' : undefined}>
@@ -159,6 +163,7 @@ function Options(props: {
         />
       </button>
       <div
+        ref={list}
         id={id}
         inert={!open}
         style={folding}
@@ -172,6 +177,12 @@ function Options(props: {
       </div>
     </div>
   )
+}
+
+/** On a phone the list is below the modal's lower edge. */
+async function showUnfolded(list: HTMLElement | null): Promise<void> {
+  await Promise.allSettled(list?.getAnimations().map(({ finished }) => finished) ?? [])
+  list?.scrollIntoView({ block: 'nearest' })
 }
 
 function Beacon() {
