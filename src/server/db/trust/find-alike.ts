@@ -27,6 +27,8 @@ interface Wanted {
   hosts: readonly string[]
 }
 
+const isDown = sql`(${agents.moderation} is not distinct from 'down' and ${agents.deletedAt} is null)`
+
 const textList = (list: readonly string[]) => sql`${sql.param([...list])}::text[]`
 
 /** Materialized once: the rank of the last of those that people talk with most. */
@@ -75,7 +77,10 @@ export async function findKnownPerson(db: Db, { looks, wallet, hosts }: Wanted):
   return known ?? null
 }
 
-/** Listed agents of other wallets whose texts may be nearly these, the likeliest first. */
+/**
+ * Listed agents of other wallets, and those of anybody that were taken down, whose texts may be nearly these: what was
+ * taken down first, then the likeliest.
+ */
 export async function findNear(
   db: Db,
   { bands, wallet, agentId }: { bands: readonly number[]; wallet: string; agentId: string },
@@ -93,9 +98,9 @@ export async function findNear(
       group by looks.agent_id order by shared desc limit ${COMPARED}
     )
     select ${agents.id}::text as id from ${agents}
-    where ${agents.id} = any(array(select agent_id from shares)) and ${isListed}
-      and ${agents.owner} <> ${wallet} and ${agents.id} <> ${agentId}::uuid
-    order by (select shared from shares where agent_id = ${agents.id}) desc, ${agents.createdAt} limit ${NEAR}`,
+    where ${agents.id} = any(array(select agent_id from shares)) and ${agents.id} <> ${agentId}::uuid
+      and (${isListed} and ${agents.owner} <> ${wallet} or ${isDown})
+    order by ${isDown} desc, (select shared from shares where agent_id = ${agents.id}) desc, ${agents.createdAt} limit ${NEAR}`,
   )
   return near.map(({ id }) => id)
 }

@@ -19,6 +19,7 @@ export interface LookedAtAgent {
   handle: string | null
   /** Whether everybody finds it. */
   isListed: boolean
+  isDown: boolean
   parentId: string | null
   /** All that it is made of, but for its name. */
   texts: string[]
@@ -35,6 +36,7 @@ const ofAgent = {
   name: agents.name,
   handle: agents.handle,
   isListed: sql<boolean>`${agents.isPublic} and ${agents.visibilityEnabled} and ${agents.deletedAt} is null`,
+  isDown: sql<boolean>`${agents.moderation} is not distinct from 'down'`,
   parentId: agents.parentId,
   description: agents.description,
   personality: agents.personality,

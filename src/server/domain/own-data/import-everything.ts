@@ -22,6 +22,7 @@ import type { NewWallets } from '../quotas/new-wallets.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import { importBlocks } from './exported-blocks.ts'
 import { importCardFiles } from './exported-persona.ts'
 import { importProfile, keptAtHand } from './import-profile.ts'
@@ -47,6 +48,7 @@ export interface ImportParts {
   blocks: Pick<Blocks, 'block' | 'isBlocked'>
   newWallets: Pick<NewWallets, 'hold'>
   feed: Pick<RealmFeed, 'detailChanged'>
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
 }
 
 export const noCounts: ImportCounts = {
@@ -155,6 +157,8 @@ class Import {
     if (read.kind === 'agents') {
       this.#ids.agentCreated(thing.id)
       await this.#bringFiles(id, read.thing)
+      // However old it is elsewhere, it is new here.
+      await this.#parts.lookAlikes.lookAtAgent(id)
     }
     if (read.kind === 'realms') await this.#furnish(id, read.thing)
     this.#made[kind] += 1

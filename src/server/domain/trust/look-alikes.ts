@@ -152,7 +152,7 @@ export class LookAlikes {
     return (await findKnownAgent(db, wanted)) ?? (await findKnownPerson(db, wanted))
   }
 
-  /** What a duplicate was made of, with its owner's leave, is beside it anyway. */
+  /** What a duplicate was made of, with its owner's leave, is beside it anyway; what was taken down is told always. */
   async #nearest(
     { id, owner, parentId }: LookedAtAgent,
     bands: readonly number[],
@@ -161,7 +161,7 @@ export class LookAlikes {
     const { db } = this.#options
     const near = await readLookedAt(db, await findNear(db, { bands, wallet: owner, agentId: id }))
     const others = near.filter(
-      (one) => one.id !== parentId && (parentId === null || one.parentId !== parentId),
+      (one) => one.isDown || (one.id !== parentId && (parentId === null || one.parentId !== parentId)),
     )
     const measured = others.map((one) => ({ id: one.id, same: sameness(runs, runsOf(one.texts, one.name)) }))
     const [most] = measured.toSorted((one, other) => other.same - one.same)

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
@@ -137,6 +138,35 @@ test('texts that are nearly another’s open a case beside it, once, and those o
   const persona = { ...NO_PERSONA, systemPrompt: `${description} ${personality}` }
   await ask('PUT', `/api/agents/${empty.id}/persona`, eve, { persona, lorebook: null, basedOn: 1 })
   expect(await casesOf(empty.id)).toMatchObject([{ sources: ['near_copy'] }])
+})
+
+test('what was taken down opens a case when it is made again or imported, by whomever, its own maker too', async () => {
+  const [ada, eve] = [await signIn(), await signIn()]
+  const sample = sampleAgents[4]
+  if (!sample) throw new Error('no samples')
+  const { description, personality } = sample
+  const down = await make(ada, { name: newName(), description, personality })
+  expect(
+    await make(ada, { name: newName(), description, personality }).then(({ id }) => casesOf(id)),
+  ).toEqual([])
+  await db.delete(agents).where(and(eq(agents.owner, ada.address), ne(agents.id, down.id)))
+  await db
+    .update(agents)
+    .set({ moderation: 'down', createdAt: new Date('2026-01-01') })
+    .where(eq(agents.id, down.id))
+  const zip = await (await send('GET', '/api/me/export', { as: ada })).arrayBuffer()
+  for (const as of [ada, eve]) {
+    const again = await make(as, { name: newName(), description, personality })
+    expect(await casesOf(again.id)).toEqual([{ sources: ['near_copy'], beside: down.id, maker: as.address }])
+    const imported = await send('PUT', `/api/me/imports/${randomUUID()}`, {
+      ...{ as, body: zip },
+      headers: { 'content-type': 'application/zip' },
+    })
+    expect(await imported.json()).toMatchObject({ made: { agents: 1 } })
+    const owned = await db.select({ id: agents.id }).from(agents).where(eq(agents.owner, as.address))
+    const [{ id = '' } = {}] = owned.filter((one) => one.id !== again.id && one.id !== down.id)
+    expect(await casesOf(id)).toMatchObject([{ beside: down.id, maker: as.address }])
+  }
 })
 
 test('a sweep looks at what was there before, tells the desk of nothing old, and lets go of marks that are no longer true', async () => {
