@@ -41,7 +41,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [refuseWideCharacters] : [ownTexts(), chunks.plugin, withoutPropertyFallback, withoutCookies]),
+    ...(isSsrBuild
+      ? [refuseWideCharacters]
+      : [ownTexts(), chunks.plugin, withoutPropertyFallback, withoutCookies]),
   ],
   ...(command === 'build' && {
     ssr: { noExternal: true },
