@@ -13,8 +13,8 @@ const TURNS = 500
 async function keepLongConversation(page: Page, agentId: string): Promise<string> {
   const id = crypto.randomUUID()
   const messages: KeptConversation['messages'] = []
-  const createdAt = new Date().toISOString()
   for (let turn = 1; turn <= TURNS; turn++) {
+    const createdAt = turn === TURNS ? new Date().toISOString() : '2026-03-03T12:00:00.000Z'
     const question = { id: crypto.randomUUID(), parentId: messages.at(-1)?.id ?? null, createdAt }
     messages.push({ ...question, role: 'user', content: `Question ${turn}` })
     messages.push({
@@ -54,6 +54,7 @@ test('a conversation of a thousand messages opens at its newest, goes back as fa
   const id = await keepLongConversation(page, one.id)
   await visit(page, `/chat/${one.id}/${id}`)
   await expect(turn(page, TURNS)).toBeInViewport()
+  await expect(turn(page, TURNS).getByRole('heading', { name: 'Today' })).toBeVisible()
   expect(await turns(page).count()).toBeLessThanOrEqual(30)
   await expect(turn(page, TURNS - 31)).toHaveCount(0)
 

@@ -159,3 +159,7 @@ export const looksLike = {
   person: 'Your name looks like',
 }
 export const addressIsShown = 'You can keep it. People see your address next to it, so nobody mixes you up.'
+
+// Days of messages
+export const today = 'Today'
+export const yesterday = 'Yesterday'

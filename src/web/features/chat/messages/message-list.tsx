@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Story } from '../../../../shared/chat/stories.ts'
 import { NewestButton } from '../../../blocks/messages/floating.tsx'
+import { dayBegun } from '../../../blocks/messages/message-days.tsx'
+import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { useFollowNewest } from '../../../blocks/messages/use-follow-newest.ts'
 import { afterRendering } from '../../../lib/after-rendering.ts'
 import { useLatest } from '../../../lib/hooks/use-latest.ts'
@@ -119,6 +121,7 @@ function Turns(
   const { turns } = view
   const { first, last, list } = shown
   const busy = view.pending !== null
+  const zone = useZone()
   return (
     <>
       {props.long?.(shown)}
@@ -147,6 +150,7 @@ function Turns(
               story={storyAfter(turn, view.story)}
               fresh={view.turnsBefore + first + number >= props.opened}
               settled={first + number < turns.length - 2}
+              day={dayBegun(turn.question.createdAt, turns[first + number - 1]?.question.createdAt, zone)}
               mark={mark?.after === first + number ? mark.words : undefined}
             />
           ))}

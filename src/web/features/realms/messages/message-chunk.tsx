@@ -1,10 +1,10 @@
 import { memo } from 'react'
+import { DayHeading } from '../../../blocks/messages/message-days.tsx'
 import type { Zone } from '../../../lib/clock.ts'
 import { MessageView } from '../message/message-view.tsx'
 import type { Reader } from '../message/shown-message.ts'
 import * as realmTexts from '../texts.ts'
 import { type Chunk, numberOf, type Run } from './message-chunks.ts'
-import { dayName } from './message-days.ts'
 import * as texts from './texts.ts'
 
 /** A piece of the log. It renders again only when something in it changes. */
@@ -48,11 +48,7 @@ export const MessageChunk = memo(function MessageChunk(props: {
 function RunHeading({ run, zone }: { run: Run; zone: Zone }) {
   return (
     <>
-      {run.day && (
-        <h2 className="label mt-4 flex items-center gap-4 py-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          {zone === 'utc' ? '\u00a0' : dayName(run.day, new Date())}
-        </h2>
-      )}
+      {run.day && <DayHeading day={run.day} zone={zone} />}
       {run.isNew && (
         <h2
           data-first-new=""

@@ -1,8 +1,8 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { dateOf } from '../../../blocks/messages/message-days.tsx'
 import type { Zone } from '../../../lib/clock.ts'
 import { quoteOf } from '../message/quoted.ts'
 import type { PlacedMessage, ShownMessage } from '../message/shown-message.ts'
-import { dateOf } from './message-days.ts'
 
 /** Consecutive messages of one day. */
 export interface Run {

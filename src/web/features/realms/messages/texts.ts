@@ -9,5 +9,3 @@ export const stayHere = 'Stay here'
 export const oneNew = '1 new message'
 export const manyNew = (count: string) => `${count} new messages`
 export const unreadAside = (count: string) => `, ${count} new`
-export const today = 'Today'
-export const yesterday = 'Yesterday'
