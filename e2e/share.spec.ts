@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { composer, conversation, copyReply, messagesOf, said, say } from './chat-page.ts'
-import { expect, visit } from './fixtures.ts'
+import { expect, requestTest, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
@@ -74,6 +76,8 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   const html = (await answer?.text()) ?? ''
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain('/unfurl/copy/')
+  expect(html).toContain('application/ld+json')
+  expect(html).not.toContain('Brought along')
   expect(html).not.toContain('Said later')
   await expect(friend.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveText([
     /Where to\?/,
@@ -138,3 +142,29 @@ test('an owner refines an agent from the talk with it: the draft answers on from
   expect(messagesOf((await model.request(n + 1)).body)[0]).toContain('You are a quick compass.')
   expect(person.address).toBe(agent.owner)
 })
+
+requestTest(
+  'a copy of words that somebody brought along says so, and has no mark of an AI',
+  async ({ product }) => {
+    const send: Send = (method, path, sent) => fetch(product.address + path, requestInit(method, sent))
+    const as = await signInWith(send)
+    const [agent] = ((await (await send('GET', '/api/agents')).json()) as { agents: { id: string }[] }).agents
+    const [id, question, reply] = [randomUUID(), randomUUID(), randomUUID()]
+    const createdAt = new Date().toISOString()
+    const messages = [
+      { id: question, parentId: null, role: 'user', content: 'Do you like us?', createdAt },
+      {
+        ...{ id: reply, parentId: question, role: 'assistant', content: 'I hate everybody.', createdAt },
+        ...{ state: 'finished', cutShort: false, forgotten: 0, repliedAt: createdAt },
+      },
+    ]
+    const json = { agentId: agent?.id, messages }
+    expect((await send('PUT', `/api/conversations/${id}`, { as, json })).status).toBe(201)
+    const shared = await send('POST', `/api/conversations/${id}/copies`, { as, json: { messageId: reply } })
+    const copy = (await shared.json()) as { id: string }
+    const page = await (await send('GET', `/shared/${copy.id}`)).text()
+    expect(page).toContain('I hate everybody.')
+    expect(page).toContain('Brought along by the person who shared this.')
+    expect(page).not.toContain('application/ld+json')
+  },
+)
