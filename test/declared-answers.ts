@@ -31,6 +31,13 @@ export function declaredAnswers(app: Hono<AppEnv>) {
   }
 }
 
+/** What a stream or a socket brings, if it is as described and has nothing else. @throws {Error} with what it has besides */
+export function readExactly<Schema extends z.ZodMiniType>(schema: Schema, told: unknown): z.output<Schema> {
+  const places = undeclared(told, schema)
+  if (places.length > 0) throw new Error(`Told is what is not described: ${places.join(', ')}`)
+  return schema.parse(told)
+}
+
 function undeclared(answer: unknown, schema: z.ZodMiniType): string[] {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return placesBeside(answer, parsed.data, '')

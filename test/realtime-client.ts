@@ -6,6 +6,7 @@ import {
   type ServerFrame,
   serverFrameSchema,
 } from '../src/shared/realms/realtime.ts'
+import { readExactly } from './declared-answers.ts'
 import type { Account } from './sign-in.ts'
 
 export interface OpenOptions {
@@ -25,7 +26,7 @@ export async function openRealtime(address: string, as?: Account, { headers = {}
   const received: ServerFrame[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data) => {
-    received.push(serverFrameSchema.parse(JSON.parse(String(data))))
+    received.push(readExactly(serverFrameSchema, JSON.parse(String(data))))
     for (const look of waiting) look()
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {

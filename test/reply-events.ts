@@ -1,5 +1,6 @@
 import { type ReplyEvent, replyEventSchema } from '../src/shared/chat/chat.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
+import { readExactly } from './declared-answers.ts'
 
 /** The events of a reply as they arrive, each checked against the contract. */
 export async function* eventsOf(response: Response): AsyncGenerator<ReplyEvent> {
@@ -9,7 +10,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<ReplyEvent> 
     rest = frames.pop() ?? ''
     for (const frame of frames) {
       const data = /^data: (.*)$/m.exec(frame)?.[1]
-      if (data) yield replyEventSchema.parse(JSON.parse(data))
+      if (data) yield readExactly(replyEventSchema, JSON.parse(data))
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   swarmRunSchema,
 } from '../src/shared/swarm/swarm.ts'
 import { newAgent } from './app.ts'
+import { readExactly } from './declared-answers.ts'
 import type { Account, Send } from './sign-in.ts'
 
 /** Who a model is asked to speak as in a run; `Synthesis` where it ends one. */
@@ -90,7 +91,7 @@ export function swarmRequests(send: Send) {
         rest = frames.pop() ?? ''
         for (const frame of frames) {
           const data = /^data: (.*)$/m.exec(frame)?.[1]
-          if (data) known = foldSwarm(known, swarmEventSchema.parse(JSON.parse(data)))
+          if (data) known = foldSwarm(known, readExactly(swarmEventSchema, JSON.parse(data)))
         }
         if (known && enough(known)) break
       }
