@@ -8,7 +8,9 @@ export const statesOfModelKeys: Record<string, ScreenState> = {
 }
 
 async function beginModelKey(page: Page) {
+  // The key that was just made was not copied.
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close without it' }).click()
   await page.getByRole('button', { name: 'Add a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a model key' })
   await dialog.getByRole('radio', { name: 'OpenAI', exact: true }).check()

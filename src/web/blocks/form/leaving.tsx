@@ -52,28 +52,43 @@ export function useLeaving(onClose: () => void): Leaving {
 
 /**
  * While something is unsaved, an entry of the same address lies above the page's own in the browser's history: Back goes
- * to that one's place and asks, as Escape does. The browser itself asks before a reload.
+ * from that one to the page's own and asks, as Escape does. The browser itself asks before a reload.
  */
 function useAskedOnBack(isDirty: boolean, ask: () => void) {
   const onBack = useEffectEvent(ask)
   useEffect(() => {
     if (!isDirty) return
-    const hold = () => window.history.pushState({ ...window.history.state, isHeld: true }, '')
     const onPop = () => {
       hold()
       onBack()
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     hold()
+    window.removeEventListener('popstate', passSpare)
     window.addEventListener('popstate', onPop)
     window.addEventListener('beforeunload', onUnload)
     return () => {
       window.removeEventListener('popstate', onPop)
       window.removeEventListener('beforeunload', onUnload)
-      // Unless a link has led elsewhere since.
-      if (window.history.state?.isHeld) window.history.back()
+      window.addEventListener('popstate', passSpare)
     }
   }, [isDirty])
+}
+
+const isHeld = () => window.history.state?.isHeld === true
+
+function hold(): void {
+  if (!isHeld()) window.history.pushState({ ...window.history.state, isHeld: true }, '')
+}
+
+/**
+ * An entry that is not needed any more stays, since going back at once could undo where a link is leading meanwhile. Back
+ * from it passes the page's own.
+ */
+function passSpare(): void {
+  if (isHeld()) return
+  window.removeEventListener('popstate', passSpare)
+  window.history.back()
 }
 
 /** For a form that begins empty. @param typed all its texts */

@@ -27,8 +27,9 @@ export const TurnView = memo(function TurnView(props: {
   fresh: boolean
   /** Whether the browser may skip rendering the turn while it is off screen. */
   settled: boolean
-  /** The day that begins with it. */
+  /** The day that begins with it, and the one that begins with the turn after it. */
   day: string | undefined
+  nextDay: string | undefined
   mark?: string | undefined
 }) {
   const { turn, agentName, actions } = props
@@ -67,6 +68,7 @@ export const TurnView = memo(function TurnView(props: {
           <StoryView story={props.story} agentName={agentName} conversationId={actions.storiesOf} />
         </Suspense>
       )}
+      {props.nextDay && <DayHeading day={props.nextDay} zone={zone} />}
     </li>
   )
 })
