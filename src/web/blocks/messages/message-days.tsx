@@ -1,5 +1,6 @@
 import type { Zone } from '../../lib/clock.ts'
 import * as texts from '../texts.ts'
+import { useZone } from './message-time.tsx'
 
 /** The day of a time in a zone, as YYYY-MM-DD. */
 export function dateOf(at: Date, zone: Zone): string {
@@ -26,7 +27,8 @@ export function dayName(date: string, now: Date): string {
 }
 
 /** Stands above the first message of a day; without words at the first paint, which does not know the zone. */
-export function DayHeading({ day, zone }: { day: string; zone: Zone }) {
+export function DayHeading({ day }: { day: string }) {
+  const zone = useZone()
   return (
     <h2 className="label mt-4 flex items-center gap-4 py-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {zone === 'utc' ? '\u00a0' : dayName(day, new Date())}

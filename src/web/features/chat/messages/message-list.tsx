@@ -1,11 +1,9 @@
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Story } from '../../../../shared/chat/stories.ts'
 import { NewestButton } from '../../../blocks/messages/floating.tsx'
-import { dayBegun } from '../../../blocks/messages/message-days.tsx'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { useFollowNewest } from '../../../blocks/messages/use-follow-newest.ts'
 import { afterRendering } from '../../../lib/after-rendering.ts'
-import type { Zone } from '../../../lib/clock.ts'
 import { useLatest } from '../../../lib/hooks/use-latest.ts'
 import { PeopleSaid } from '../../../ui/markdown/named-texts.tsx'
 import { type ConversationView, isBrokenOff, isUnanswered, type Turn } from '../conversation/conversation.ts'
@@ -16,6 +14,7 @@ import * as texts from '../texts.tsx'
 import { GreetingView } from './greeting-view.tsx'
 import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
+import { daysAround } from './turn-days.ts'
 import { Mark, TurnView } from './turn-view.tsx'
 
 interface ShownList extends TurnWindow {
@@ -151,12 +150,7 @@ function Turns(
               story={storyAfter(turn, view.story)}
               fresh={view.turnsBefore + first + number >= props.opened}
               settled={first + number < turns.length - 2}
-              day={
-                view.turnsBefore + first + number === 0
-                  ? dayBegun(turn.question.createdAt, undefined, zone)
-                  : undefined
-              }
-              nextDay={dayAfter(turn, turns[first + number + 1], zone)}
+              {...daysAround(view, first + number, zone)}
               mark={mark?.after === first + number ? mark.words : undefined}
             />
           ))}
@@ -175,10 +169,6 @@ function Turns(
     </>
   )
 }
-
-/** It stands below the turn before it, which stays as it is when earlier turns are loaded. */
-const dayAfter = ({ question }: Turn, next: Turn | undefined, zone: Zone) =>
-  next && dayBegun(next.question.createdAt, question.createdAt, zone)
 
 /** The scroll position stays when another version is shown, however long it is. */
 function useStaying(actions: TurnActions, stay: () => void): TurnActions {

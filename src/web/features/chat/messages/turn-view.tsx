@@ -1,7 +1,6 @@
 import { memo, Suspense } from 'react'
 import type { Story } from '../../../../shared/chat/stories.ts'
 import { DayHeading } from '../../../blocks/messages/message-days.tsx'
-import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { isUnanswered, type Turn } from '../conversation/conversation.ts'
 import { StoryView } from '../long/load-long.ts'
 import * as texts from '../texts.tsx'
@@ -28,12 +27,11 @@ export const TurnView = memo(function TurnView(props: {
   /** Whether the browser may skip rendering the turn while it is off screen. */
   settled: boolean
   /** The day that begins with it, and the one that begins with the turn after it. */
-  day: string | undefined
-  nextDay: string | undefined
+  day?: string | undefined
+  nextDay?: string | undefined
   mark?: string | undefined
 }) {
   const { turn, agentName, actions } = props
-  const zone = useZone()
   return (
     <li
       data-turn={turn.question.id}
@@ -42,7 +40,7 @@ export const TurnView = memo(function TurnView(props: {
       tabIndex={-1}
       className={`group/turn -mx-3 flex flex-col gap-6 px-3 focus-visible:outline-none ${props.settled ? '[contain-intrinsic-block-size:auto_260px] [content-visibility:auto]' : ''}`}
     >
-      {props.day && <DayHeading day={props.day} zone={zone} />}
+      {props.day && <DayHeading day={props.day} />}
       {props.mark !== undefined && <Mark>{props.mark}</Mark>}
       {props.rememberedFrom === 'question' && <Mark>{rememberedFrom}</Mark>}
       <div className={`flex flex-col items-end gap-2 ${props.fresh ? 'animate-rise' : ''}`}>
@@ -68,7 +66,7 @@ export const TurnView = memo(function TurnView(props: {
           <StoryView story={props.story} agentName={agentName} conversationId={actions.storiesOf} />
         </Suspense>
       )}
-      {props.nextDay && <DayHeading day={props.nextDay} zone={zone} />}
+      {props.nextDay && <DayHeading day={props.nextDay} />}
     </li>
   )
 })

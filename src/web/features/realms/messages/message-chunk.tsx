@@ -26,7 +26,7 @@ export const MessageChunk = memo(function MessageChunk(props: {
     >
       {props.chunk.runs.map((run) => (
         <div key={run.key}>
-          <RunHeading run={run} zone={props.zone} />
+          <RunHeading run={run} />
           <ol className="flex flex-col">
             {run.messages.map((placed) => (
               <MessageView
@@ -45,10 +45,10 @@ export const MessageChunk = memo(function MessageChunk(props: {
   )
 })
 
-function RunHeading({ run, zone }: { run: Run; zone: Zone }) {
+function RunHeading({ run }: { run: Run }) {
   return (
     <>
-      {run.day && <DayHeading day={run.day} zone={zone} />}
+      {run.day && <DayHeading day={run.day} />}
       {run.isNew && (
         <h2
           data-first-new=""
