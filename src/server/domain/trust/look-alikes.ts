@@ -163,9 +163,11 @@ export class LookAlikes {
     const others = near.filter(
       (one) => one.isDown || (one.id !== parentId && (parentId === null || one.parentId !== parentId)),
     )
-    const measured = others.map((one) => ({ id: one.id, same: sameness(runs, runsOf(one.texts, one.name)) }))
-    const [most] = measured.toSorted((one, other) => other.same - one.same)
-    return most && most.same >= NEARLY_SAME ? most.id : undefined
+    const [most] = others
+      .map(({ id, isDown, texts, name }) => ({ id, isDown, same: sameness(runs, runsOf(texts, name)) }))
+      .filter(({ same }) => same >= NEARLY_SAME)
+      .toSorted((one, other) => Number(other.isDown) - Number(one.isDown) || other.same - one.same)
+    return most?.id
   }
 
   async #tellDesk(subject: Subject, maker: string, source: CaseSource, beside: string): Promise<void> {
