@@ -41,7 +41,11 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
   person: _,
 }) => {
   const { id } = await makeAgent(page, { name: 'Ferry', personality: 'You are a slow ferry.' })
-  await visit(page, '/management')
+  await visit(page, '/')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('Neural Asset')
+  await page.getByRole('option', { name: /^Management/ }).click()
+  await expect(page).toHaveURL('/management')
   await edit(page, 'Ferry')
   await field(page, 'Personality').fill('You are a quick ferry.')
   await save(page)
@@ -94,7 +98,12 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
     version: 6,
   })
 
+  // Once it is saved, Back leaves the page as ever.
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+
   // Who is signed out meanwhile, and does not sign in again, is told that nothing was saved.
+  await visit(page, '/management')
   await edit(page, 'Ferry')
   await field(page, 'Description').fill('Words of a session that has ended.')
   await page.context().clearCookies()

@@ -70,10 +70,14 @@ function useAskedOnBack(isDirty: boolean, ask: () => void) {
     return () => {
       window.removeEventListener('popstate', onPop)
       window.removeEventListener('beforeunload', onUnload)
+      spare = window.history.state?.key
       window.addEventListener('popstate', passSpare)
     }
   }, [isDirty])
 }
+
+/** The router's key of the page's own entry, below one that is not needed any more; the first one has none. */
+let spare: unknown
 
 const isHeld = () => window.history.state?.isHeld === true
 
@@ -88,7 +92,7 @@ function hold(): void {
 function passSpare(): void {
   if (isHeld()) return
   window.removeEventListener('popstate', passSpare)
-  window.history.back()
+  if (spare !== undefined && window.history.state?.key === spare) window.history.back()
 }
 
 /** For a form that begins empty. @param typed all its texts */
