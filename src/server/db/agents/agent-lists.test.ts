@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { explain } from '../../../../test/explain.ts'
+import { foldedText, searchedText } from '../../../../test/searched-text.ts'
 import { type Category, categories } from '../../../shared/agents/agent-defaults.ts'
 import { databaseOn } from '../connect/connection-pool.ts'
 import { decodeCursor } from '../cursor.ts'
@@ -78,41 +79,10 @@ async function readAll(request: Omit<AgentPageRequest, 'limit' | 'after'>, limit
   return ids
 }
 
-/**
- * An alphabet of few letters, so that texts often match each other: characters with a meaning in patterns, and some of
- * many scripts.
- */
-const letters = [
-  'a',
-  'B',
-  'b',
-  '1',
-  ' ',
-  '%',
-  '_',
-  '\\',
-  "'",
-  '"',
-  '-',
-  'É',
-  'é',
-  'Ж',
-  'ж',
-  'Σ',
-  'σ',
-  'ς',
-  '漢',
-  '🧠',
-]
-const text = (maxLength: number) =>
-  fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''))
-
-const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')
-
 const someAgents = fc.array(
   fc.record({
-    name: text(6),
-    description: text(12),
+    name: searchedText(6),
+    description: searchedText(12),
     category: fc.constantFrom(...categories),
     isPublic: fc.boolean(),
     visibilityEnabled: fc.boolean(),
@@ -128,7 +98,7 @@ test('a search is a substring of name or description, newest first, no gap and n
   await fc.assert(
     fc.asyncProperty(
       someAgents,
-      fc.array(text(4), { minLength: 1, maxLength: 6 }),
+      fc.array(searchedText(4), { minLength: 1, maxLength: 6 }),
       fc.option(fc.constantFrom(...categories), { nil: undefined }),
       fc.integer({ min: 1, max: 7 }),
       async (made, terms, category, limit) => {
@@ -145,7 +115,9 @@ test('a search is a substring of name or description, newest first, no gap and n
           rows
             .filter((row) => row.isPublic && row.visibilityEnabled && !row.deletedAt)
             .filter((row) => category === undefined || row.category === category)
-            .filter((row) => [row.name, row.description].some((text) => fold(text).includes(fold(term))))
+            .filter((row) =>
+              [row.name, row.description].some((text) => foldedText(text).includes(foldedText(term))),
+            )
             .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
             .map(({ id }) => id)
         for (const query of ['', ...terms])

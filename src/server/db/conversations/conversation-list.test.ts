@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { explain } from '../../../../test/explain.ts'
+import { foldedText, searchedText } from '../../../../test/searched-text.ts'
 import { exchange, type Said, storeConversation } from '../../../../test/store-conversation.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { decodeCursor } from '../cursor.ts'
@@ -25,41 +26,10 @@ async function readAll(request: Omit<ConversationPageRequest, 'limit'>, limit: n
   return all
 }
 
-/**
- * An alphabet of few letters, so that texts often match each other: characters with a meaning in patterns, and some of
- * many scripts.
- */
-const letters = [
-  'a',
-  'B',
-  'b',
-  '1',
-  ' ',
-  '%',
-  '_',
-  '\\',
-  "'",
-  '"',
-  '-',
-  'É',
-  'é',
-  'Ж',
-  'ж',
-  'Σ',
-  'σ',
-  'ς',
-  '漢',
-  '🧠',
-]
-const text = (maxLength: number) =>
-  fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''))
-
-const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')
-
 const agentIds = [randomUUID(), randomUUID()] as const
 const held = fc.record({
-  title: text(6),
-  said: fc.array(text(10), { minLength: 1, maxLength: 4 }),
+  title: searchedText(6),
+  said: fc.array(searchedText(10), { minLength: 1, maxLength: 4 }),
   running: fc.boolean(),
   owner: fc.constantFrom('ada', 'ada', 'ada', 'bob'),
   agentId: fc.constantFrom(...agentIds),
@@ -72,7 +42,7 @@ test('a search is a substring of the title or of anything said, last used first,
   await fc.assert(
     fc.asyncProperty(
       fc.array(held, { maxLength: 16 }),
-      fc.array(text(4), { minLength: 1, maxLength: 5 }),
+      fc.array(searchedText(4), { minLength: 1, maxLength: 5 }),
       fc.option(fc.constantFrom(...agentIds), { nil: undefined }),
       fc.integer({ min: 1, max: 5 }),
       async (made, terms, agentId, limit) => {
@@ -95,7 +65,7 @@ test('a search is a substring of the title or of anything said, last used first,
             .filter((one) => agentId === undefined || one.agentId === agentId)
             .filter((one) =>
               [one.title, ...one.said.map(({ content }) => content)].some((text) =>
-                fold(text).includes(fold(term)),
+                foldedText(text).includes(foldedText(term)),
               ),
             )
             .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1))
@@ -104,7 +74,7 @@ test('a search is a substring of the title or of anything said, last used first,
           expect(found.map(({ id }) => id)).toEqual(expected(query).map(({ id }) => id))
           for (const [index, { excerpt }] of found.entries()) {
             const hits = expected(query)[index]?.said.filter(({ content }) =>
-              fold(content).includes(fold(query)),
+              foldedText(content).includes(foldedText(query)),
             )
             expect(excerpt !== undefined).toBe(query !== '' && hits?.length !== 0)
             if (excerpt !== undefined)
