@@ -304,7 +304,10 @@ export const screenStates: Record<string, ScreenState> = {
   },
   'stored-rename': {
     after: 'stored-hub',
-    act: (page) => chooseFor(page, '[scenario:error-400] What is the hour?', 'Rename'),
+    act: async (page) => {
+      await chooseFor(page, '[scenario:error-400] What is the hour?', 'Rename')
+      await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    },
   },
   'stored-delete-all': {
     after: 'stored-rename',

@@ -100,7 +100,7 @@ function Sign({ agent }: { agent: Agent }) {
       >
         {signing.isPending ? texts.signing : texts.sign}
       </Button>
-      <p className="min-w-0 flex-1 text-13 text-muted">{texts.signHint}</p>
+      <p className="min-w-0 flex-1 basis-44 text-13 text-muted">{texts.signHint}</p>
     </div>
   )
 }

@@ -31,28 +31,31 @@ export function ConversationItem(props: Props) {
       () => link.current,
       { preventScroll: true },
     )
+  const title = (
+    <RowTitle
+      current={current}
+      bright={current || props.isNew}
+      link={{
+        ref: link,
+        to: `/chat/${conversation.agentId}/${conversation.id}`,
+        title: conversation.title,
+        ...arrowLink,
+        onClick: props.onOpen,
+      }}
+    >
+      <MarkedText text={conversation.title} query={query} />
+    </RowTitle>
+  )
   return (
     <Row current={current}>
       <RowPicture src={conversation.agentImageUrl} answers={conversation.agentAnswers} />
       <div className={`min-w-0 flex-1 ${renaming ? 'pr-3' : ''}`}>
         {renaming ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={title}>
             <RenameConversation conversation={conversation} onDone={endRenaming} />
           </Suspense>
         ) : (
-          <RowTitle
-            current={current}
-            bright={current || props.isNew}
-            link={{
-              ref: link,
-              to: `/chat/${conversation.agentId}/${conversation.id}`,
-              title: conversation.title,
-              ...arrowLink,
-              onClick: props.onOpen,
-            }}
-          >
-            <MarkedText text={conversation.title} query={query} />
-          </RowTitle>
+          title
         )}
         <div
           className={`flex flex-wrap items-center gap-x-3 text-13 leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
