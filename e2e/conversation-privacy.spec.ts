@@ -17,6 +17,7 @@ import { installWallet } from './fakes/wallet.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
 
 const storedBy = async (page: Page): Promise<ConversationPage> =>
   (await page.request.get('/api/conversations')).json()
@@ -190,6 +191,11 @@ test('with “Don’t save” a conversation stays in the page and ends with it'
   await expect(copyReply(page)).toBeVisible()
   await expect(page).toHaveURL(meridian)
   await expect(page.getByText('Not saved: ends when you leave this page')).toBeVisible()
+  // It shares the head with the model's name: on narrow screens they stand below each other.
+  for (const width of [360, 390, 450, 540, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    await expect.poll(() => stickingOut(page), `at ${width} px`).toEqual([])
+  }
   expect((await storedBy(page)).conversations).toEqual([])
   await page.reload()
   await expect(page.getByText('> Initialize query sequence_')).toBeVisible()

@@ -56,6 +56,16 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   const link = await dialog.getByRole('textbox', { name: 'Link to Where to?' }).inputValue()
   await expect(dialog.getByRole('button', { name: 'Copy link' }).first()).toBeFocused()
   expect(link).toMatch(new RegExp(`^${product.address}/shared/[0-9a-f-]{36}$`))
+  // A page over plain HTTP from another machine has no clipboard of its own.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    const copied = () =>
+      document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.value : ''
+    document.addEventListener('copy', () => Object.assign(window, { copied: copied() }), { once: true })
+  })
+  await dialog.getByRole('button', { name: 'Copy link' }).first().click()
+  await expect.poll(() => page.evaluate(() => Object(window).copied)).toBe(link)
+  await expect(dialog.getByRole('button', { name: 'Copy link' }).first()).toBeFocused()
   await page.keyboard.press('Escape')
   await say(page, 'Said later')
   await expect(copyReply(page)).toHaveCount(2)

@@ -10,12 +10,18 @@ export function clockTime(at: Date, zone: Zone = 'local'): string {
     : `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
+// Made on first use and kept: each costs as much as seventy uses, and a conversation shows thousands of times.
+let medium: Intl.DateTimeFormat | undefined
+let full: Intl.DateTimeFormat | undefined
+
 /** `Nov 22, 2026, 09:39`, in the reader's time zone. */
 export function dayAndTime(at: Date): string {
-  return `${at.toLocaleDateString('en-US', { dateStyle: 'medium' })}, ${clockTime(at)}`
+  medium ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+  return `${medium.format(at)}, ${clockTime(at)}`
 }
 
 /** `Sunday, November 22, 2026 at 09:39` */
 export function fullDayAndTime(at: Date): string {
-  return `${at.toLocaleDateString('en-US', { dateStyle: 'full' })} at ${clockTime(at)}`
+  full ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
+  return `${full.format(at)} at ${clockTime(at)}`
 }

@@ -13,10 +13,12 @@ function copyBySelecting(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position:fixed;opacity:0'
-  document.body.append(field)
+  // A dialog takes the focus back from a field outside of it, and the copy would be empty and yet count as made.
+  const around = focused?.closest('[role="dialog"]') ?? document.body
+  around.append(field)
   field.select()
   try {
-    return document.execCommand('copy')
+    return document.activeElement === field && document.execCommand('copy')
   } catch {
     return false
   } finally {

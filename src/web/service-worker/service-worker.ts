@@ -1,3 +1,4 @@
+import { answerOfServer } from './answer-of-server.ts'
 import type { Build, FromWorker } from './messages.ts'
 import { showPushes } from './pushes.ts'
 
@@ -51,7 +52,7 @@ async function activate(): Promise<void> {
 
 /** The server's response, whatever its status; the shell if there is none. */
 async function page(event: FetchEvent): Promise<Response> {
-  const answer = answered(event)
+  const answer = answerOfServer(event, fetch)
   event.waitUntil(answer.then(keepShellAsStrict, () => {}))
   try {
     const patience = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
@@ -61,11 +62,6 @@ async function page(event: FetchEvent): Promise<Response> {
     if (!instead) throw error
     return instead
   }
-}
-
-async function answered(event: FetchEvent): Promise<Response> {
-  const preloaded: Response | undefined = await event.preloadResponse
-  return preloaded ?? fetch(event.request)
 }
 
 /** Stores the shell again when the server's pages have another policy than the stored one. */

@@ -17,13 +17,16 @@ export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: De
     <ApiProvider value={props.api}>
       <QueryClientProvider client={props.queryClient}>
         <HydrationBoundary state={props.dehydrated}>
-          <Layout>
-            <ErrorBoundary>
-              <Suspense fallback={<ScreenLoading />}>
-                <ShownScreen />
-              </Suspense>
-            </ErrorBoundary>
-          </Layout>
+          {/* One more, as a fault of what is around the screen would leave an empty page. */}
+          <ErrorBoundary>
+            <Layout>
+              <ErrorBoundary>
+                <Suspense fallback={<ScreenLoading />}>
+                  <ShownScreen />
+                </Suspense>
+              </ErrorBoundary>
+            </Layout>
+          </ErrorBoundary>
         </HydrationBoundary>
       </QueryClientProvider>
     </ApiProvider>

@@ -4,6 +4,7 @@ import { waitingQuestions } from '../../features/chat/conversation/waiting-quest
 import { loadWallet } from '../../features/wallet/page/load-wallet.ts'
 import type { Api } from '../../lib/http/api.ts'
 import { server } from '../../lib/http/reachability.ts'
+import { openChannel } from '../../lib/open-channel.ts'
 import { isSigningOut, viewerQuery } from '../../lib/session/viewer.ts'
 import { keepAnswers, recallAnswers } from './keep-answers.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -52,7 +53,7 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
     (write) => document.addEventListener('visibilitychange', () => document.hidden && write()),
   )
   // Its own listener, because the code of conversations is not there on every page.
-  new BroadcastChannel(CONVERSATION_NEWS).onmessage = ({ data }: MessageEvent) => {
+  openChannel(CONVERSATION_NEWS).onmessage = ({ data }: MessageEvent) => {
     void import('./deleted-words.ts').then(({ deletedWords }) => {
       const isGone = deletedWords(data)
       if (isGone) void kept.drop(isGone)

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from '../../lib/is-composing.ts'
 
 /** Escape then neither closes the surrounding sheet or dialog nor stops a reply. */
 export function useEscape(leave: () => void) {
   const onEscape = useEffectEvent(leave)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return
+      if (event.key !== 'Escape' || isComposing(event)) return
       event.preventDefault()
       event.stopPropagation()
       onEscape()

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { factChangesSchema } from '../../../shared/memory/facts.ts'
 import { looksSecret } from '../../../shared/memory/looks-secret.ts'
 import { memoryLimits } from '../../../shared/memory/memory-limits.ts'
+import { isComposing } from '../../lib/is-composing.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { schemaErrors } from '../form/field-errors.ts'
@@ -36,7 +37,7 @@ export function FactForm<Sent>(props: Props<Sent>) {
       {...form.props}
       className="grid gap-3.5"
       onKeyDown={(event) => {
-        const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing
+        const isEnter = event.key === 'Enter' && !isComposing(event.nativeEvent)
         if (!isEnter || !(event.target instanceof HTMLTextAreaElement)) return
         event.preventDefault()
         form.submit()

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { lengthOf, tooLong } from '../../../shared/text/plain-text.ts'
+import { isComposing } from '../../lib/is-composing.ts'
+import { growWithText } from '../../ui/form/grow-with-text.ts'
 import * as texts from '../texts.ts'
 
 /** The field grows with its text. @param max in characters */
@@ -12,10 +14,7 @@ export function useMessageField(options: {
   const { input, text, max, submit } = options
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
-    const field = input.current
-    if (!field) return
-    field.style.height = 'auto'
-    field.style.height = `${field.scrollHeight}px`
+    if (input.current) growWithText(input.current)
   }, [text])
   const length = lengthOf(text.trim())
   return {
@@ -24,14 +23,9 @@ export function useMessageField(options: {
     used: length > max * 0.8 ? length : undefined,
     /** Enter submits, also with Ctrl or Cmd; Shift+Enter breaks the line. */
     onEnter: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+      if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
       event.preventDefault()
       submit()
     },
   }
-}
-
-/** The key belongs to an IME composition, such as the Enter that ends it; Safari tells only by key code 229. */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229
 }

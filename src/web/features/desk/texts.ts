@@ -202,4 +202,6 @@ export const waitingForWallet = 'Waiting for the wallet'
 export const cancel = 'Cancel'
 export const notDone = 'Nothing was done'
 export const notSigned = 'Your wallet did not sign. What you typed is still here.'
+export const needsHttps =
+  'A decision can only be signed on a page whose address begins with https. What you typed is still here.'
 export const typedIsKept = 'What you typed is still here.'

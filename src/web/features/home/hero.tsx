@@ -14,7 +14,7 @@ export function Hero(props: { agents: readonly SuggestedAgent[]; onReady: (agent
         {/* The heading is one string for screen readers and search engines, whatever its line breaks. */}
         <h1 className="max-w-[10ch] text-[clamp(38px,5.4vw,76px)] leading-[0.98] font-bold tracking-[-0.01em]">
           {first}{' '}
-          <em className="[background-image:linear-gradient(92deg,var(--color-cyan),#7ba8ff,var(--color-magenta))] bg-clip-text text-transparent not-italic">
+          <em className="[background-image:linear-gradient(92deg,var(--color-cyan),#7ba8ff,var(--color-magenta))] bg-clip-text text-transparent not-italic forced-colors:text-[CanvasText]">
             {accent}
           </em>{' '}
           {last}

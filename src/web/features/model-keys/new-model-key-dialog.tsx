@@ -3,6 +3,7 @@ import { CUSTOM_PRESET, type Dialect, type OwnKeys, ownKeyLimits } from '../../.
 import { FormNotice } from '../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons, useLeaving, useTypedIsDirty } from '../../blocks/form/leaving.tsx'
 import { useForm } from '../../blocks/form/use-form.ts'
+import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
@@ -36,14 +37,14 @@ function NewModelKeyForm({ presets, leaving }: { presets: Presets; leaving: Leav
   const [values, setValues] = useState(emptyModelKey)
   useTypedIsDirty(leaving, values.address, values.key, values.name)
   // The same key sent twice is stored once; another one is not the one before.
-  const [id, setId] = useState(() => crypto.randomUUID())
+  const [id, setId] = useState(() => newId())
   const { add } = useModelKeyChanges()
   const usual = usualName(values, presets)
   const form = useForm({
     values,
     onChange(changed) {
       setValues((known) => ({ ...known, ...changed }))
-      setId(crypto.randomUUID())
+      setId(newId())
     },
     fields: modelKeyFields,
     max: { name: ownKeyLimits.name, address: ownKeyLimits.address },

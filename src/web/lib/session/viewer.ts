@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react'
 import { type Api, unwrap, useApi } from '../http/api.ts'
 import { getIdentity, noteSession, onDoubt, useIdentity } from '../http/identity.ts'
+import { openChannel } from '../open-channel.ts'
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
 
@@ -71,7 +72,7 @@ function followViewer(queryClient: QueryClient, api: Api): void {
   followed.add(queryClient)
   const { queryKey } = viewerQuery(api)
   const filter = { queryKey, exact: true }
-  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  const channel = openChannel(SESSION_CHANNEL)
   // This tab's own messages arrive here too, because this is another channel object.
   channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {
     // Not validated: only pages of this site post to the channel, and the schema would add weight.

@@ -57,7 +57,7 @@ export function ChoiceField<Value extends string>(props: {
               value={value}
               checked={value === props.value}
               onChange={() => props.onChange(value)}
-              className="absolute inset-0 cursor-pointer opacity-0"
+              className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
             />
             {light && <span aria-hidden="true" className="dot" />}
             {label}

@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { lengthOf } from '../../../shared/text/plain-text.ts'
 import { Field, type FieldProps } from './field.tsx'
+import { growWithText } from './grow-with-text.ts'
 
 /** One line of text, or several with `rows`. A text over the limit is not cut: the count turns red. */
 export function TextField(
@@ -40,7 +41,7 @@ export function TextField(
           ...((props.code || props.secret) && { spellCheck: false, autoCapitalize: 'none' }),
         }
         return rows ? (
-          <textarea
+          <TextArea
             {...shared}
             rows={rows}
             className={`input field-sizing-content max-h-96 resize-y ${look}`}
@@ -52,4 +53,14 @@ export function TextField(
       }}
     </Field>
   )
+}
+
+/** As high as its text, also in browsers whose styles can't say so. */
+function TextArea(props: ComponentProps<'textarea'>) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    if (area.current && !CSS.supports('field-sizing', 'content')) growWithText(area.current)
+  }, [props.value])
+  return <textarea ref={area} {...props} />
 }

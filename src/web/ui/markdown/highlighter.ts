@@ -68,7 +68,13 @@ export async function highlight(code: string, language: string): Promise<Coloure
   const ready = await highlighter
   const input = grammars[grammar]
   if (input) await ready.loadLanguage(input)
-  return ready.codeToTokensBase(code, { lang: grammar, theme: 'bionic', tokenizeMaxLineLength: 2_000 })
+  return ready.codeToTokensBase(code, {
+    lang: grammar,
+    theme: 'bionic',
+    tokenizeMaxLineLength: 2_000,
+    // The first line waits for the grammar: within a limit of time, a slow machine would colour it wrongly for good.
+    tokenizeTimeLimit: 0,
+  })
 }
 
 /** Every colour has a contrast of at least 4.5:1 on the block's background. */

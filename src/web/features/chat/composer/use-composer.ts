@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { isPlainText } from '../../../../shared/text/plain-text.ts'
-import { isComposing } from '../../../blocks/messages/use-message-field.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import type { ReplyFailure, Returned } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 import { useDraft } from './use-draft.ts'
@@ -73,7 +73,8 @@ export function useComposer(props: ComposerInput) {
     /** Handles arrow-up in an empty field, which edits the last question. Returns whether the key was handled. */
     onKey: (event: KeyboardEvent) => {
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
-      const isForEditing = event.key === 'ArrowUp' && isPlain && draft === '' && !isComposing(event)
+      const isForEditing =
+        event.key === 'ArrowUp' && isPlain && draft === '' && !isComposing(event.nativeEvent)
       if (!isForEditing || !editLast?.()) return false
       event.preventDefault()
       return true

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { openChannel } from '../../../lib/open-channel.ts'
 import { conversationKey, conversationsOpenKey } from '../api/conversation-query.ts'
 import { keptConversations } from './kept-conversations.ts'
 import { CONVERSATION_NEWS } from './news-channel.ts'
@@ -15,12 +16,12 @@ export type ConversationNews =
 type Listener = (news: ConversationNews, from: 'here' | 'elsewhere') => void
 
 const listeners = new Set<Listener>()
-let channel: BroadcastChannel | undefined
+let channel: ReturnType<typeof openChannel> | undefined
 
 /** Opens the channel on first use, so that server rendering never opens it. */
-function openChannel(): BroadcastChannel {
+function newsChannel() {
   if (channel) return channel
-  channel = new BroadcastChannel(CONVERSATION_NEWS)
+  channel = openChannel(CONVERSATION_NEWS)
   channel.onmessage = ({ data }: MessageEvent) => {
     const news = readConversationNews(data)
     if (news) for (const listener of listeners) listener(news, 'elsewhere')
@@ -29,13 +30,13 @@ function openChannel(): BroadcastChannel {
 }
 
 export function notifyTabs(news: ConversationNews): void {
-  openChannel().postMessage(news)
+  newsChannel().postMessage(news)
   for (const listener of listeners) listener(news, 'here')
 }
 
 /** @returns a function that removes the listener */
 export function onConversationNews(listener: Listener): () => void {
-  openChannel()
+  newsChannel()
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

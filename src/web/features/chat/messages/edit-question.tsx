@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { FieldCount } from '../../../blocks/messages/field-count.tsx'
-import { isComposing, useMessageField } from '../../../blocks/messages/use-message-field.ts'
+import { useMessageField } from '../../../blocks/messages/use-message-field.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/button.tsx'
 import * as texts from '../texts.tsx'
 
@@ -44,7 +45,7 @@ export default function EditQuestion(props: {
           className="block max-h-[calc(10lh+20px)] w-full resize-none overflow-y-auto bg-transparent py-2 text-base leading-normal outline-none"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !isComposing(event)) {
+            if (event.key === 'Escape' && !isComposing(event.nativeEvent)) {
               event.preventDefault()
               props.onCancel()
             } else onEnter(event)

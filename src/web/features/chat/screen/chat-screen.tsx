@@ -127,7 +127,7 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
 function AnsweringModel({ entity, chat }: { entity: Entity; chat: ChatScreenState }) {
   const agent = { id: entity.id, name: entity.name }
   return (
-    <div className="flex min-w-0 max-w-full items-center justify-between gap-x-3 max-md:flex-1">
+    <div className="flex min-w-0 max-w-full items-center justify-between gap-x-3 max-md:flex-auto">
       {entity.answers && (
         <HeadModel engine={chat.engine} agent={agent} session={chat.session} modelRef={chat.view.modelRef} />
       )}

@@ -5,6 +5,7 @@ import { takeFirstWords } from '../../../blocks/messages/first-words.ts'
 import { useDelayedFlag } from '../../../lib/hooks/use-delayed-flag.ts'
 import { useLatest } from '../../../lib/hooks/use-latest.ts'
 import { useApi } from '../../../lib/http/api.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { useLocation, useNavigationType } from '../../../lib/router/router.tsx'
 import { engineQuery } from '../api/engine-query.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
@@ -126,7 +127,7 @@ function useEscape(active: boolean, act: () => void) {
   useEffect(() => {
     if (!active) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) latest.current()
+      if (event.key === 'Escape' && !isComposing(event) && !event.defaultPrevented) latest.current()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

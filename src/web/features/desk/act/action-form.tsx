@@ -11,6 +11,7 @@ import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Form, useForm } from '../../../blocks/form/use-form.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -42,7 +43,7 @@ export function ActionForm(props: {
   const { form, notSigned } = useActionForm(page, action, props.onDone)
   useFirstFocus(form.props.ref)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (!sends && event.key !== 'Escape') return
     event.preventDefault()

@@ -15,6 +15,10 @@ export function useTakeAction(id: string) {
   async function take(action: NewAction) {
     let headers = {}
     if (needsSignature(action)) {
+      if (!window.isSecureContext) {
+        setNotSigned(texts.needsHttps)
+        return null
+      }
       const act = await sha256(deskActText({ case: id }, action), crypto.subtle)
       const signed = await confirmWithSignature({ action: 'desk-act', act })
       if (signed.state !== 'signed') {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
-import { isComposing } from '../../../blocks/messages/use-message-field.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
 import { quoteOf } from '../message/quoted.ts'
 import { ComposerNotes } from './composer-notes.tsx'
@@ -60,7 +60,7 @@ export function Composer(props: {
   }
   const onKey = (event: KeyboardEvent) => {
     if (mention.onKeyDown(event)) return true
-    if (event.key !== 'Escape' || replyTo === null || isComposing(event)) return false
+    if (event.key !== 'Escape' || replyTo === null || isComposing(event.nativeEvent)) return false
     setReplyTo(null)
     event.preventDefault()
     return true

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isComposing } from '../../../lib/is-composing.ts'
 import type { MentionPickerProps } from './mention-picker.tsx'
 import { type Addressable, mentionQuery, offered, writeMention } from './mention-query.ts'
 
@@ -66,7 +67,7 @@ export function useMentionChoice(options: {
     if (query && caret !== undefined) write(name, query.at, caret)
   }
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!choice || event.nativeEvent.isComposing || event.keyCode === 229) return false
+    if (!choice || isComposing(event.nativeEvent)) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // Enter sends if the name is already complete.
     const isWhole = choice.name.toLowerCase() === query?.query.toLowerCase()

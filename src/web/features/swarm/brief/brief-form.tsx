@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
@@ -53,7 +54,7 @@ export function BriefForm(props: {
   })
   const { errors } = form
   const sendByKeys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return
     event.preventDefault()
     form.submit()
   }

@@ -2,6 +2,7 @@ import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../../shared/session/session.ts'
 import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
 import { provideSessionCheck, provideSigningIn, setIdentity } from '../../../lib/http/identity.ts'
+import { openChannel } from '../../../lib/open-channel.ts'
 import { SessionClient, type SessionHint } from '../../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../../lib/session/session-channel.ts'
 import { handTabTo } from '../../../lib/tab-owner.ts'
@@ -13,6 +14,7 @@ import { PasskeyWallet } from '../passkey/passkey-wallet.ts'
 import { forgetPasskey } from '../passkey/remembered-passkey.ts'
 import { deviceOf } from '../wallets/device.ts'
 import { WALLET_NAME_KEY } from '../wallets/remembered-wallet.ts'
+import { pageStorage } from './page-storage.ts'
 import { WalletFlow } from './wallet-flow.ts'
 import { WalletStore } from './wallet-store.ts'
 
@@ -51,7 +53,7 @@ export const session = new SessionClient({
   clock: Date.now,
   after,
   random: Math.random,
-  channel: new BroadcastChannel(SESSION_CHANNEL),
+  channel: openChannel(SESSION_CHANNEL),
   hint: hintIn(storage),
 })
 
@@ -97,20 +99,6 @@ async function registerMobileWallets(): Promise<void> {
     registerMobileWallet(chain)
   } catch {
     // Without the adapter the page still offers the browser's own wallets.
-  }
-}
-
-/** The local storage, or a map in memory if the page has no storage. */
-function pageStorage(): KeyValueStorage {
-  try {
-    return window.localStorage
-  } catch {
-    const kept = new Map<string, string>()
-    return {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    }
   }
 }
 
