@@ -4,13 +4,16 @@ import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { findQuestionOf, forgetReply } from '../../db/doors/find-for-keys.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Answers } from '../chat/answers.ts'
 import { reply } from '../chat/reply.ts'
 import type { RememberedTurn } from '../chat/reply-request.ts'
 import { actingOnce } from '../chat/reply-tools.ts'
+import type { ConversationMessages } from '../conversations/conversation-messages.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
+import { noSuch } from '../failure.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
@@ -37,6 +40,7 @@ export interface DoorsOptions {
   keys: Pick<ApiKeys, 'identify' | 'hold' | 'begin'>
   agents: Pick<Agents, 'find' | 'findAnswering' | 'list' | 'listOwned'>
   conversations: Pick<Conversations, 'keep' | 'remove'>
+  conversationMessages: Pick<ConversationMessages, 'erase'>
   replies: Pick<Replies, 'ask' | 'follow' | 'stop' | 'through'>
   decisions: Pick<ToolDecisions, 'decide'>
   clock: () => Date
@@ -204,6 +208,21 @@ export class Doors {
   async stop(caller: Caller, place: ReplyPlace): Promise<void> {
     const { wallet } = await this.#own.find(caller, place)
     await this.#options.replies.stop(wallet, place.conversationId, place.replyId)
+  }
+
+  /**
+   * Deletes a stored reply with what was asked. What was said after it stays, and is told to models without it; with the
+   * last reply its conversation goes. @throws {Failure} `not_found`, or `reply_running` while it ends on another server
+   */
+  async erase(caller: Caller, place: ReplyPlace): Promise<void> {
+    const { db, conversations, conversationMessages, replies } = this.#options
+    const { wallet } = await this.#own.find(caller, place)
+    await replies.stop(wallet, place.conversationId, place.replyId)
+    const { questionId, isOnly } = (await findQuestionOf(db, place)) ?? noSuch('reply')
+    const of = { id: place.conversationId, owner: wallet }
+    if (isOnly) return conversations.remove(of)
+    await conversationMessages.erase(of, questionId)
+    await forgetReply(db, place)
   }
 }
 
