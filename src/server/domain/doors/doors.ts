@@ -21,7 +21,6 @@ import { Admission } from './admission.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
 import type { Carries } from './carries.ts'
 import {
-  type AskedReply,
   type Caller,
   NOBODY,
   type ReadReply,
@@ -140,7 +139,7 @@ export class Doors {
   async askStored(
     caller: Caller,
     { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }: StoredQuestion,
-  ): Promise<AskedReply> {
+  ): Promise<StoredReply> {
     const { conversations, replies, clock, leaving } = this.#options
     leaving?.refuseNew()
     const { wallet, keyId } = caller
@@ -150,16 +149,16 @@ export class Doors {
     const agent = agentsModelOf(found)
     const mostWords = await this.#admission.mostWords({ agentId, wallet, agent }, { system, text }, maxTokens)
     const words = await this.#admission.hold(caller, mostWords)
-    const { turns = [] } = where
-    const conversationId = where.conversationId ?? randomUUID()
-    const replyId = randomUUID()
+    const { turns = [], once } = where
+    const conversationId = where.conversationId ?? once?.conversationId ?? randomUUID()
+    const replyId = once?.replyId ?? randomUUID()
     const stop = () => {
       replies
         .stop(wallet, conversationId, replyId)
         .catch((error: unknown) => log.warn({ err: error }, 'the reply of a revoked key goes on'))
     }
     const door = {
-      ...{ apiKeyId: keyId, system, maxTokens, aside },
+      ...{ apiKeyId: keyId, system, maxTokens, aside, sentAs: once?.sentAs, again: () => words.giveBack() },
       ...(caller.wordsADay !== null && { mostWords }),
       count: (events: AsyncIterable<ReplyEvent>) => whileRunning(caller.revoked, stop, words.count(events)),
     }
@@ -170,17 +169,10 @@ export class Doors {
       if (isKept)
         await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
       const parentId = kept.at(-1)?.id ?? where.parentId
-      const question = { id: randomUUID(), parentId, content: text }
+      const question = { id: once?.questionId ?? randomUUID(), parentId, content: text }
       const ask = { replyId, agentId, question }
       const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-      const questionId = question.id
-      return {
-        conversationId,
-        replyId,
-        questionId,
-        handle,
-        events: this.#own.followed(caller, keyId, gone, follow),
-      }
+      return { conversationId, replyId, handle, events: this.#own.followed(caller, keyId, gone, follow) }
     } catch (error) {
       words.giveBack()
       // What was said before it was stored for this question alone.
