@@ -128,11 +128,15 @@ test('the client of OpenAI: a response is deleted with its input, those that fol
     select count(*)::int as left from conversations where api_key_id = ${made.apiKey.id} and deleted_at is null
       and exists (select from messages where conversation_id = conversations.id and erased)`
   expect(left).toBe(0)
+  const requests = scripted.requests.length
   scripted.next('stalls')
   const running = await client.responses.create({ model, input: 'Take your time', stream: true })
   const ends: string[] = []
   for await (const event of running) {
-    if (event.type === 'response.created') await client.responses.delete(event.response.id)
+    if (event.type === 'response.created') {
+      await scripted.request(requests)
+      await client.responses.delete(event.response.id)
+    }
     if ('response' in event) ends.push(event.type)
   }
   expect(ends.at(-1)).not.toBe('response.completed')
