@@ -82,9 +82,10 @@ export function createConversationParts(base: Base) {
     stopRunning: (ids) => replies.stopIn(ids),
     storeRunning: (id) => heartbeats.storeNow('conversation', id),
   })
+  const conversationMessages = new ConversationMessages(base)
   return {
     ...{ answers, modelUse, heartbeats, relay, replies, stories, conversations, recallIndex },
-    conversationMessages: new ConversationMessages(base),
+    conversationMessages,
     sharedCopies: new SharedCopies(base),
     personas: new Personas({ ...base, answers, conversations, hooks: base.agentHooks }),
     briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
@@ -96,11 +97,13 @@ export function createConversationParts(base: Base) {
       takeCall: (by) => limits.takeCall(by),
       ...given.swarm,
     }),
-    ...createDoorParts({ ...base, answers, replies, conversations }),
+    ...createDoorParts({ ...base, answers, replies, conversations, conversationMessages }),
   }
 }
 
-function createDoorParts(base: Base & Pick<DoorsOptions, 'answers' | 'replies' | 'conversations'>) {
+function createDoorParts(
+  base: Base & Pick<DoorsOptions, 'answers' | 'replies' | 'conversations' | 'conversationMessages'>,
+) {
   const { env, agents, sessionEnds } = base
   const apiKeys = new ApiKeys({
     ...base,

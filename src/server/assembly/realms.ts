@@ -47,6 +47,6 @@ export function createRealmParts(
       quotas: socketQuotas,
       times: given.hubTimes ?? {},
     }),
-    home: new HomeFacts({ ...base, fullest: (most) => presence.fullest(most) }),
+    home: new HomeFacts({ ...base, fullest: () => presence.fullest() }),
   }
 }

@@ -31,6 +31,13 @@ export function createTrustParts(
     if (kind === 'agent' && isDown) live.end(subject)
     if (kind === 'agent' || kind === 'realm') base.sitemaps.forget()
   })
+  base.bus.onServerEvent((_server, event) => {
+    if (event.type === 'unlisted') base.sitemaps.forget()
+  })
+  const onUnlisted = () => {
+    base.sitemaps.forget()
+    base.bus.sendToServers({ type: 'unlisted' })
+  }
   const key = new PlaceKey({ ...base, publicUrl: base.env.PUBLIC_URL })
   const blockChanges = new BlockChanges(base)
   const blocks = new Blocks({ ...base, onChanged: (wallet) => blockChanges.announce(wallet) })
@@ -41,7 +48,7 @@ export function createTrustParts(
     giveBack: (what, wallet) => limits.giveBackOfNewWallet(what, wallet),
   })
   return {
-    ...{ cases, things, seenThings: things, live, takenDownNews },
+    ...{ cases, things, seenThings: things, live, takenDownNews, onUnlisted },
     ...{ blockChanges, blocks, newWallets },
     lookAlikes: new LookAlikes({ ...base, things, hosts }),
     suspensions: new Suspensions(base),

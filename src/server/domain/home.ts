@@ -1,5 +1,6 @@
 import { firstQuestions } from '../../shared/agents/first-questions.ts'
 import type { Home, HomeAgent, SuggestedAgent } from '../../shared/home.ts'
+import { RecentMap } from '../base/recent-map.ts'
 import { findListedAgents, findMostTalked, findNewest, findRising, type SkilledAgent } from '../db/home.ts'
 import { findListedRealms } from '../db/realms/realm-lists.ts'
 import type { Reads } from '../db/replicas/replica-reads.ts'
@@ -11,13 +12,19 @@ const AGENTS = 3
 const RISING = 4
 const REALMS = 4
 
-/** How many of the fullest realms are looked at, because some are unlisted: at first, and where most of those are. */
+/** How many of the fullest realms a statement asks for, because some are unlisted: the first one, and each further one. */
 const LOOKED_AT = 40
-const LOOKED_AT_MOST = 2_000
+const LOOKED_AT_NEXT = 2_000
+
+/** For how long a realm that was found in no list is not asked for again, in milliseconds, and how many of them are known. */
+const UNLISTED_MS = 60_000
+const MOST_UNLISTED = 20_000
 
 /** The part of the home screen that is the same for everybody. */
 export class HomeFacts {
   readonly #options: HomeOptions
+  /** Until when realms are taken for unlisted, so that not every read asks for all that are fuller than listed ones. */
+  readonly #unlisted = new RecentMap<string, number>(MOST_UNLISTED)
 
   constructor(options: HomeOptions) {
     this.#options = options
@@ -26,7 +33,7 @@ export class HomeFacts {
   async read(): Promise<Home> {
     const { reads, clock, fullest } = this.#options
     const db = reads('home')
-    const places = fullest(LOOKED_AT_MOST)
+    const places = fullest()
     const sampleRealmIds = sampleRealms.map(({ id }) => id)
     const [agents, rising, listed] = await Promise.all([
       this.#toBeginWith(),
@@ -53,14 +60,23 @@ export class HomeFacts {
     }
   }
 
-  /** One statement, and one more where people fill so many unlisted realms that listed ones come after them. */
+  /** One statement, and more where people fill so many unlisted realms that listed ones come after them. */
   async #findListed(fullest: readonly string[], samples: readonly string[]) {
-    const db = this.#options.reads('home')
-    const [first, others] = [fullest.slice(0, LOOKED_AT), fullest.slice(LOOKED_AT)]
-    const found = await findListedRealms(db, [...first, ...samples])
-    const live = found.filter(({ id }) => first.includes(id))
-    if (live.length < REALMS) found.push(...(await findListedRealms(db, others)))
-    return new Map(found.map((realm) => [realm.id, realm]))
+    const { reads, clock } = this.#options
+    const now = clock().getTime()
+    const asked = fullest.filter((id) => (this.#unlisted.get(id) ?? 0) <= now)
+    const listed = new Map<string, Awaited<ReturnType<typeof findListedRealms>>[number]>()
+    let live = 0
+    for (let from = 0, to = LOOKED_AT; from === 0 || (live < REALMS && from < asked.length); ) {
+      const ids = asked.slice(from, to)
+      const found = await findListedRealms(reads('home'), from === 0 ? [...ids, ...samples] : ids)
+      for (const realm of found) listed.set(realm.id, realm)
+      for (const id of ids)
+        if (listed.has(id)) live += 1
+        else this.#unlisted.set(id, now + UNLISTED_MS)
+      ;[from, to] = [to, to + LOOKED_AT_NEXT]
+    }
+    return listed
   }
 
   /** The most talked-with agents, then samples, because a newest agent may be unsuitable, then the newest. */
@@ -89,7 +105,7 @@ interface HomeOptions {
   reads: Reads
   clock: () => Date
   /** Those with most people first, and how many have any. */
-  fullest: (most: number) => { realmId: string; here: number }[]
+  fullest: () => { realmId: string; here: number }[]
 }
 
 function presentAgent({ id, name, pictureUrl, category, description }: SkilledAgent): HomeAgent {

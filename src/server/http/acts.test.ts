@@ -88,6 +88,7 @@ const open: Record<string, string> = {
   'PUT /api/inbox/settings': setting,
   'PUT /api/inbox/push': setting,
   'DELETE /api/inbox/push': setting,
+  'DELETE /v1/responses/:id': deleting,
   'POST /v1/responses/:id/cancel': stopping,
   'POST /mcp': checked,
   'POST /a2a': checked,

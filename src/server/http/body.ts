@@ -2,6 +2,9 @@ import { checkJson, type JsonBounds } from '../base/check-json.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 
+/** In bytes: what a sender may still send after a refusal, so that one who reads the answer only then gets it. */
+const DISCARDED_BYTES = 8 * 1024 * 1024
+
 /** Refuses a body of more than `max` bytes, unread if its length is announced. @throws {Failure} `body_too_large` */
 export function boundBody(c: AppContext, max: number): void {
   const announced = c.req.header('content-length')
@@ -12,16 +15,16 @@ export function boundBody(c: AppContext, max: number): void {
   const { body } = c.req.raw
   if (!body) return
   let bytes = 0
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.length
-        if (bytes > max) controller.error(tooLarge(max))
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
-  c.req.raw = new Request(c.req.raw, { body: counted, duplex: 'half' } as RequestInit)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length
+      if (bytes > max) controller.error(tooLarge(max))
+      else controller.enqueue(chunk)
+    },
+  })
+  // Cancelled, it would take its connection along before the sender has read why.
+  body.pipeTo(writable, { preventCancel: true }).catch(() => discard(body, DISCARDED_BYTES))
+  c.req.raw = new Request(c.req.raw, { body: readable, duplex: 'half' } as RequestInit)
 }
 
 function tooLarge(max: number): Failure {
@@ -79,11 +82,18 @@ async function* wholeOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /**
- * Reads what is left of a body, or its connection would be closed under the next request: what has been read as a
- * stream is emptied by no one else. `endAfterBody` limits how long that takes.
+ * Reads what is left of a body, or its connection would be closed under the answer or the next request: what has been
+ * read as a stream is emptied by no one else. `endAfterBody` limits how long that takes, and closes what is left.
  */
-function discard(body: ReadableStream<Uint8Array>): void {
-  body.pipeTo(new WritableStream()).catch(() => {})
+function discard(body: ReadableStream<Uint8Array>, most = Number.POSITIVE_INFINITY): void {
+  let bytes = 0
+  const nowhere = new WritableStream<Uint8Array>({
+    write(chunk, controller) {
+      bytes += chunk.length
+      if (bytes > most) controller.error()
+    },
+  })
+  body.pipeTo(nowhere, { preventCancel: true }).catch(() => {})
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}

@@ -63,6 +63,7 @@ const byTheSameRule: Record<string, string> = {
     'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
   'GET /:file{sitemap-[a-z]+-[0-9]+\\.xml}': 'GET /sitemap.xml',
   'GET /v1/responses/:id': 'POST /v1/responses',
+  'DELETE /v1/responses/:id': 'POST /v1/responses',
   'POST /v1/responses/:id/cancel': 'POST /v1/responses',
   'POST /a2a': 'POST /a2a/:agent',
   'POST /a2a/': 'POST /a2a/:agent',

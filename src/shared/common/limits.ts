@@ -54,6 +54,8 @@ export const limits = {
   realmAgents: 8,
   /** Everybody in a realm is sent all of them. Whoever speaks then becomes none. */
   realmParticipants: 1_000,
+  /** Of each realm in a list. */
+  listedParticipants: 8,
   /** Consecutive turns of agents: by default two agents talk for a while and then pause. */
   agentTurns: { min: 1, max: 30, usual: 6 },
   /** Words of agents within an hour. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { agentProblems } from '../agents/agent-problems.ts'
+import { limits } from '../common/limits.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { ownModerationSchema } from '../trust/moderation.ts'
 
@@ -21,6 +22,9 @@ export const realmSchema = z.object({
 export type Realm = z.infer<typeof realmSchema>
 
 export const listedRealmSchema = z.extend(realmSchema, {
+  /** In lists only the first ones: a realm can have a thousand. */
+  participants: z.array(z.string()).check(z.maxLength(limits.listedParticipants)),
+  participantCount: z.int(),
   /** People and visitors, each counted once. */
   here: z.int(),
   lastMessage: z.int(),

@@ -136,6 +136,20 @@ test('no match spans name and description', async () => {
   for (const query of ['alpha', 'omega', 'HA', 'M']) expect(await readAll({ query }, 24)).toHaveLength(1)
 })
 
+test('a term is found in either form of its letters, one character or several, by itself and along an index', async () => {
+  await db.delete(agents)
+  const words = ['Café', '한국어', 'ガイド', 'Όμηρος']
+  const made = words.flatMap((name) => [row({ name }), row({ name: name.normalize('NFD') })])
+  await db.insert(agents).values(made)
+  for (const [at, word] of words.entries()) {
+    const both = made.slice(2 * at, 2 * at + 2).map(({ id }) => id)
+    const syllable = [...word].find((letter) => letter.normalize('NFD').length > 1) ?? ''
+    for (const term of [word, syllable])
+      for (const query of [term.normalize('NFC'), term.normalize('NFD')])
+        for (const limit of [1, 24]) expect((await readAll({ query }, limit)).sort()).toEqual(both.toSorted())
+  }
+})
+
 test('what only old agents say is found beyond the newest that are looked through, in the same order', async () => {
   await db.delete(agents)
   const old = ['quartz lattice', '50% off', 'q%', '§7', 'ΣΊΣΥΦΟΣ', 'οδυσσεύς'].flatMap((description) => [

@@ -4,7 +4,7 @@ import type { Category } from '../../../shared/agents/agent-defaults.ts'
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage, AgentSummary } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
-import { contains, SIGMA } from '../contains.ts'
+import { contains, containsForm, inEachForm, SIGMA } from '../contains.ts'
 import type { Place } from '../cursor.ts'
 import { after, cutPage, highestFirst, newestFirst, type PageRequest } from '../page.ts'
 import { idRow, rows } from '../rows.ts'
@@ -166,8 +166,11 @@ function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted
   const place = placeIn(agents, order)
   const found = and(
     candidates,
-    query ? contains(agents.searchText, query) : undefined,
-    query && !hasTrigram(query) ? hasGrams(query) : undefined,
+    query
+      ? inEachForm(query, (form) =>
+          and(containsForm(agents.searchText, form), hasTrigram(form) ? undefined : hasGrams(form)),
+        )
+      : undefined,
     tag ? hasTag(agents, tag) : undefined,
   )
   const hits = sql`(

@@ -11,6 +11,8 @@ const partRow = z.object({
   name: z.string(),
   /** The table of a trigger that is switched off, without which the part does nothing. */
   off: z.nullable(z.string()),
+  /** Of an index without a constraint. */
+  isUnique: z.boolean(),
 })
 type StoredPart = z.infer<typeof partRow>
 
@@ -20,17 +22,18 @@ export const readStoredParts = ({ db }: Pick<Database, 'db'>): Promise<StoredPar
     db,
     partRow,
     sql`
-    select 'index' as kind, t.relname as "table", c.relname as name, null as off
+    select 'index' as kind, t.relname as "table", c.relname as name, null as off,
+      indisunique as "isUnique"
     from pg_index join pg_class c on c.oid = indexrelid join pg_class t on t.oid = indrelid
     where t.relnamespace = 'public'::regnamespace and not exists (
       select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
     union all
     select 'constraint', t.relname, conname, (
-      select min(tgrelid::regclass::text) from pg_trigger where tgconstraint = con.oid and tgenabled in ('D', 'R'))
+      select min(tgrelid::regclass::text) from pg_trigger where tgconstraint = con.oid and tgenabled in ('D', 'R')), false
     from pg_constraint con join pg_class t on t.oid = conrelid
     where t.relnamespace = 'public'::regnamespace and contype <> 'n'
     union all
-    select 'trigger', t.relname, tgname, case when tgenabled in ('D', 'R') then t.relname end
+    select 'trigger', t.relname, tgname, case when tgenabled in ('D', 'R') then t.relname end, false
     from pg_trigger join pg_class t on t.oid = tgrelid
     where t.relnamespace = 'public'::regnamespace and not tgisinternal`,
   )
@@ -47,7 +50,7 @@ export async function checkParts(database: Database): Promise<Finding[]> {
   const there = new Map((await readStoredParts(database)).map((part) => [keyOf(part), part]))
   return readOwnParts().flatMap((own) => {
     const stored = there.get(keyOf(own))
-    if (stored && stored.off === null) return []
+    if (stored && stored.off === null && stored.isUnique === own.isUnique) return []
     const { kind, table, name } = own
     return [
       {
@@ -63,12 +66,16 @@ const keyOf = ({ kind, table, name }: SchemaPart) => `${kind} ${table} ${name}`
 /** Rows that came meanwhile may not be unique, or not be held to a constraint: who makes those again has to decide. */
 function mendOf(own: OwnPart, stored: StoredPart | undefined): Pick<Finding, 'mendedBy' | 'mend'> {
   const { kind, name, isUnique, statements } = own
-  if (kind === 'index' && !isUnique && statements.length > 0)
+  if (!stored && kind === 'index' && !isUnique && statements.length > 0)
     return { mendedBy: 'repair', mend: 'Run npm run bionic -- repair, which makes the index again.' }
   const off = stored?.off ?? null
+  // One of another kind has the name.
+  const dropped = stored && kind === 'index' ? [`drop index "${name}"`] : []
   const made =
     off === null
-      ? statements.map((text) => text.replace(/;\s*$/, '').replace(/\s+/g, ' ').trim()).join('; ')
+      ? [...dropped, ...statements]
+          .map((text) => text.replace(/;\s*$/, '').replace(/\s+/g, ' ').trim())
+          .join('; ')
       : `alter table ${off} enable trigger ${kind === 'trigger' ? `"${name}"` : 'all'}`
   return {
     mendedBy: 'person',

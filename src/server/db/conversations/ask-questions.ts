@@ -33,6 +33,8 @@ export interface NewQuestion {
   /** What answers this question in place of the conversation's model; a conversation that begins keeps it. */
   model: ModelRef | null
   requestId: string
+  /** The id under which a program sent it, if its protocol has one. */
+  sentAs?: string | undefined
   /** The API key through which it is asked; null in the product itself. A key goes on only with what it began. */
   apiKeyId: string | null
   /** As ISO 8601. */
@@ -123,7 +125,7 @@ const weighed = sql`
     left join running_turns running on running.conversation_id = asked."conversationId"
   ),
   weighed as materialized (
-    select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, model, wanted, "requestId", "apiKeyId",
+    select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, model, wanted, "requestId", "apiKeyId", "sentAs",
       now, agent_name, agent, known_id, last_message, erasures, adds, is_new, is_greeted,
       coalesce(question.content, scene.content) as content,
       case when is_new then "parentId" else question.parent_id end as parent_id,
@@ -169,17 +171,17 @@ const stored = (server: Placeholder) => sql`
     select place.id, "replyId", ${server}::uuid from place join fit on place.id = "conversationId"
   ),
   said as (
-    insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
+    insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, sent_as, created_at)
     select place.id, new.id, new.parent_id, place.last_message - new.before, new.role, new.content, new.state,
-      new.request_id, now
+      new.request_id, new.sent_as, now
     from place join fit on place.id = "conversationId"
     cross join lateral (
-      select parent_id, null::uuid, 2, 'assistant', greeting, 'finished', null where is_greeted
+      select parent_id, null::uuid, 2, 'assistant', greeting, 'finished', null, null where is_greeted
       union all
-      select "questionId", parent_id, 1, 'user', content, null, null where is_new
+      select "questionId", parent_id, 1, 'user', content, null, null, "sentAs" where is_new
       union all
-      select "replyId", "questionId", 0, 'assistant', '', 'running', "requestId"
-    ) as new (id, parent_id, before, role, content, state, request_id)
+      select "replyId", "questionId", 0, 'assistant', '', 'running', "requestId", null
+    ) as new (id, parent_id, before, role, content, state, request_id, sent_as)
   )`
 
 function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): SQL {
@@ -187,7 +189,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
     with recursive asked as materialized (
       select * from json_to_recordset(${values.asked}::json) as asked (
         "conversationId" uuid, owner text, "agentId" uuid, "replyId" uuid, "questionId" uuid, content text,
-        "parentId" uuid, greeting text, title text, model text, "requestId" text, "apiKeyId" uuid, now timestamptz)
+        "parentId" uuid, greeting text, title text, model text, "requestId" text, "sentAs" text, "apiKeyId" uuid, now timestamptz)
       limit ${count}
     ),
     ${weighed},

@@ -51,7 +51,15 @@ export async function eraseMessages(
     await transaction
       .update(messages)
       .set({
-        ...{ content: '', reasoning: '', parts: null, erased: true, cutShort: false, forgotten: 0 },
+        ...{
+          content: '',
+          reasoning: '',
+          parts: null,
+          erased: true,
+          cutShort: false,
+          forgotten: 0,
+          sentAs: null,
+        },
         // Nothing is left that it could wait for.
         state: sql`case ${messages.state} when 'waiting' then 'stopped' else ${messages.state} end`,
       })

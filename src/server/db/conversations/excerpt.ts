@@ -23,13 +23,21 @@ interface Surroundings {
 
 /** Finds the term's first occurrence, matched as `contains` does. */
 export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL<Surroundings> {
-  const sought = folded(sql`${term}::text`)
+  const sought = soughtIn(text, term)
   const length = sql`char_length(${sought})`
   const at = sql`strpos(${folded(text)}, ${sought})`
   return sql<Surroundings>`json_build_object(
     'before', substring(${text} from greatest(${at} - ${AROUND}, 1) for least(${at} - 1, ${AROUND})),
     'words', substring(${text} from ${at} for ${length}),
     'after', substring(${text} from ${at} + ${length} for ${AROUND}))`
+}
+
+/** The term in the form that the text has it in; see `inEachForm`. */
+function soughtIn(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL {
+  const [composed, decomposed] = [term.normalize('NFC'), term.normalize('NFD')]
+  const inForm = (form: string) => folded(sql`${form}::text`)
+  if (composed === decomposed) return inForm(composed)
+  return sql`(case when strpos(${folded(text)}, ${inForm(composed)}) > 0 then ${inForm(composed)} else ${inForm(decomposed)} end)`
 }
 
 /** One line of about 120 characters, cut between graphemes and, where possible, between words. */

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { Db } from '../connect/connect.ts'
-import { prepared } from '../rows.ts'
+import { prepared, rows } from '../rows.ts'
+import { messages } from '../schema/conversations.ts'
 import { joinRunning } from '../turns/running-turns.ts'
 import { storedPartsColumns } from '../turns/stored-parts.ts'
 
@@ -38,14 +39,48 @@ const findReply = prepared(
     ${joinRunning('conversation', 'reply')}
     where conversations.id = ${conversationId} and conversations.owner = ${wallet}
       and conversations.api_key_id = ${keyId} and conversations.deleted_at is null
-      and reply.id = ${replyId} and reply.role = 'assistant'`,
+      and reply.id = ${replyId} and reply.role = 'assistant'
+      and not (reply.erased and reply.request_id is null)`,
 )
 
-/** Finds a reply in a conversation that the key began and that is not deleted; null otherwise. */
+/** Finds a reply in a conversation that the key began, neither of which is deleted; null otherwise. */
 export async function findReplyOfKey(
   db: Db,
   of: { wallet: string; keyId: string; conversationId: string; replyId: string },
 ): Promise<z.infer<typeof replyRow> | null> {
   const [row] = await findReply(db, of)
   return row ?? null
+}
+
+const askedRow = z.object({ questionId: z.string(), isOnly: z.boolean() })
+
+/** What a reply answers, and whether no other one of its conversation was asked for here and is left. */
+export async function findQuestionOf(
+  db: Db,
+  { conversationId, replyId }: { conversationId: string; replyId: string },
+): Promise<z.infer<typeof askedRow> | null> {
+  const [row] = await rows(
+    db,
+    askedRow,
+    sql`
+    select reply.parent_id as "questionId", not exists (
+        select from messages other
+        where other.conversation_id = reply.conversation_id and other.id <> reply.id
+          and other.request_id is not null and not other.erased
+      ) as "isOnly"
+    from messages reply
+    where reply.conversation_id = ${conversationId}::uuid and reply.id = ${replyId}::uuid and reply.parent_id is not null`,
+  )
+  return row ?? null
+}
+
+/** A reply whose words its person erased stays where it is, without them. One that its program deleted is not found again. */
+export async function forgetReply(
+  db: Db,
+  { conversationId, replyId }: { conversationId: string; replyId: string },
+): Promise<void> {
+  await db
+    .update(messages)
+    .set({ requestId: null })
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, replyId)))
 }

@@ -24,7 +24,7 @@ const taskRow = z.object({
   ...storedPartsColumns,
   conversationId: z.string(),
   replyId: z.string(),
-  questionId: z.string(),
+  messageId: z.string(),
   question: z.string(),
   state: replyStateSchema,
   cutShort: z.boolean(),
@@ -106,8 +106,8 @@ export async function findLastChange(db: Db, agentId: string): Promise<Date | nu
 /** A running reply has been at work since it was asked for, whenever its first word came. */
 const changedAt = sql`date_trunc('milliseconds', coalesce(reply.ended_at, reply.replied_at, reply.created_at))`
 
-const columns = sql`conversation.id as "conversationId", reply.id as "replyId", question.id as "questionId",
-  question.content as question, reply.state, reply.cut_short as "cutShort",
+const columns = sql`conversation.id as "conversationId", reply.id as "replyId",
+  coalesce(question.sent_as, question.id::text) as "messageId", question.content as question, reply.state, reply.cut_short as "cutShort",
   coalesce(reply.request_id, '') as "requestId", ${changedAt}::text as "changedAt",
   coalesce(running.words, reply.content) as content, coalesce(running.reasoning, reply.reasoning) as reasoning,
   coalesce(running.parts, reply.parts) as parts`

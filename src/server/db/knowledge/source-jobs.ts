@@ -18,12 +18,19 @@ export interface SourceJob extends ClaimedRow, z.infer<typeof jobRow> {
   versionId: number
 }
 
-/** First comes the wallet whose last reading began longest ago, so that no hundred files delay another's first one. */
+/** In bytes; what is larger can take minutes, for which nothing else is read. */
+const SMALL_BYTES = 1024 * 1024
+
+/**
+ * First comes what is small, or has waited for ten minutes; of that the wallet whose last reading began longest ago, so
+ * that no hundred files delay another's first one.
+ */
 export const sourceLeases = new LeasedRows(sourceVersions, {
   running: 'reading',
   join: sql`
     join sources own on own.id = job.source_id and own.deleted_at is null and job.file_id is not null`,
   orderBy: sql`
+    job.bytes > ${sql.raw(`${SMALL_BYTES}`)} and job.created_at > now() - interval '10 minutes',
     (select max(other.began_at) from source_versions other where other.wallet = job.wallet) nulls first,
     job.created_at, job.id`,
   alsoSet: sql`, done = 0, parts = null, passages = 0, terms = 0`,

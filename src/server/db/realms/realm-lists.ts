@@ -1,4 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { limits } from '../../../shared/common/limits.ts'
 import type { Home } from '../../../shared/home.ts'
 import type { ListedRealm } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
@@ -16,6 +17,12 @@ export const OWN_REALMS = 'realms of a wallet'
 export interface StoredRealmPage {
   realms: Omit<ListedRealm, 'here'>[]
   nextCursor: string | null
+}
+
+/** Not all of them, which could be a hundred kilobytes a page. */
+const someParticipants = {
+  participants: sql<string[]>`${realms.participants}[1:${sql.raw(`${limits.listedParticipants}`)}]`,
+  participantCount: sql<number>`cardinality(${realms.participants})`,
 }
 
 /** Lists listed realms, newest first, of all or one creator. The partial indexes use the same condition. */
@@ -44,7 +51,12 @@ async function readPage(
     ? or(contains(sql`lower(${realms.name})`, query), contains(sql`lower(${realms.description})`, query))
     : undefined
   const rows = await db
-    .select({ ...realmColumns, lastMessage: realms.lastMessage, moderation: realms.moderation })
+    .select({
+      ...realmColumns,
+      ...someParticipants,
+      lastMessage: realms.lastMessage,
+      moderation: realms.moderation,
+    })
     .from(realms)
     .where(and(among, found, after(realms, place)))
     .orderBy(...newestFirst(realms))

@@ -65,6 +65,8 @@ export const messages = pgTable(
      */
     branch: uuid('branch').notNull().default(sql`gen_random_uuid()`),
     number: integer('number').notNull(),
+    /** The id under which another program sent a question, where its protocol has one (A2A's `messageId`). */
+    sentAs: text('sent_as'),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
     /** Empty for a running reply, whose text is in `running_turns` until it ends. */
     content: text('content').notNull(),

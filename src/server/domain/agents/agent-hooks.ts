@@ -9,6 +9,8 @@ interface AgentHooksOptions {
   newWallets: Pick<NewWallets, 'hold'>
   /** Tells the rooms with these agents. Never rejects. */
   tellRealms: (agentIds: readonly string[]) => Promise<void>
+  /** An agent that lists had is in none any more. */
+  onUnlisted: () => void
 }
 
 /** What else happens whenever an agent is published, made or changed, whoever does it and by whichever way. */
@@ -38,8 +40,12 @@ export class AgentHooks {
     return this.#options.lookAlikes.lookAtAgent(id, isPublished)
   }
 
-  /** To be called once it is stored that others see another agent, none any more, or one again. */
-  shownChanged(id: string): Promise<void> {
+  /**
+   * To be called once it is stored that others see another agent, none any more, or one again.
+   * @param isHidden whether it is none
+   */
+  shownChanged(id: string, isHidden = false): Promise<void> {
+    if (isHidden) this.#options.onUnlisted()
     return this.#options.tellRealms([id])
   }
 }

@@ -221,7 +221,8 @@ export class Agents {
     const bytes = bytesOf(...textsOf(changes))
     const changed = await this.#quotas.words.hold(owner, bytes, () => changeAgent(this.#db, change))
     const agent = settled(withHandle(changed)) ?? (await this.#refuse(id, owner))
-    if (shownInRealms.some((field) => field in change.changes)) await this.#hooks.shownChanged(id)
+    if (shownInRealms.some((field) => field in change.changes))
+      await this.#hooks.shownChanged(id, changes.visibilityEnabled === false)
     return withLooks(agent, await this.#hooks.changed(id, changes.visibilityEnabled === true))
   }
 
@@ -243,7 +244,7 @@ export class Agents {
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
   async remove(id: string, owner: string): Promise<void> {
     if (!(await this.#deletes.mark({ id, owner }))) await this.#refuse(id, owner)
-    await this.#hooks.shownChanged(id)
+    await this.#hooks.shownChanged(id, true)
   }
 
   /** Undoes `remove`; one not deleted stays unchanged. @throws {Failure} `not_found`, `forbidden` or `undo_expired` */

@@ -17,7 +17,10 @@ const TRIES = 3
 
 const UNIQUE_VIOLATION = '23505'
 
-export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'apiKeyId' | 'now'>
+export type Asker = Pick<
+  NewQuestion,
+  'conversationId' | 'owner' | 'requestId' | 'sentAs' | 'apiKeyId' | 'now'
+>
 
 export interface AskedFrom {
   requestId: string
@@ -32,6 +35,9 @@ export interface ReplyThrough {
   system?: string | undefined
   maxTokens?: number | undefined
   mostWords?: number | undefined
+  sentAs?: string | undefined
+  /** Is called in place of `count` if the reply was asked for before. */
+  again?: (() => void) | undefined
   aside?: ReplyAside | undefined
   count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
 }

@@ -105,27 +105,27 @@ export class Replies {
   ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply> {
     const { clock, files } = this.#options
     const place = { conversationId, replyId: ask.replyId }
+    const again = () => {
+      from.door?.again?.()
+      return this.#follow(owner, place)
+    }
     return this.#asking.run(replyKey(place), async () => {
-      const own = this.#ownRunning(owner, place)
-      if (own) return following(own)
+      if (this.#ownRunning(owner, place)) return again()
       this.#options.leaving?.refuseNew()
       if (this.#receiver.closing.aborted)
         throw new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
           retryAfter: 1,
         })
       const asker = {
-        ...{ owner, conversationId },
-        requestId: from.requestId,
-        apiKeyId: from.door?.apiKeyId ?? null,
-        now: clock().toISOString(),
+        ...{ owner, conversationId, requestId: from.requestId, now: clock().toISOString() },
+        ...{ apiKeyId: from.door?.apiKeyId ?? null, sentAs: from.door?.sentAs },
       }
-      if ('content' in ask.question && ask.question.files)
-        await files?.attach(
-          { conversationId, wallet: owner },
-          { questionId: ask.question.id, parentId: ask.question.parentId, ids: ask.question.files },
-        )
+      if ('content' in ask.question && ask.question.files) {
+        const { id: questionId, parentId, files: ids } = ask.question
+        await files?.attach({ conversationId, wallet: owner }, { questionId, parentId, ids })
+      }
       const asked = await this.#questions.store(ask, asker)
-      if (asked === 'known') return this.#follow(owner, place)
+      if (asked === 'known') return again()
       if (asked.hasWaiting) await this.#options.decisions?.supersede({ conversationId })
       return following(this.#receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from))
     })

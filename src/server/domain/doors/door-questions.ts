@@ -64,6 +64,8 @@ export interface StoredQuestion extends DoorQuestion {
   parentId: string | null
   /** What was said before a conversation that begins, by turns; it is stored as well. */
   turns?: readonly RememberedTurn[] | undefined
+  /** Set where sending a question again is not asking again: its id as it was sent, and the ids that follow from it. */
+  once?: (ReplyPlace & { sentAs: string; questionId: string }) | undefined
 }
 
 export interface StoredReply extends ReplyPlace {
@@ -71,10 +73,6 @@ export interface StoredReply extends ReplyPlace {
   handle: string | null
   /** Begins with `started` and ends with one end event. */
   events: AsyncIterable<ReplyEvent>
-}
-
-export interface AskedReply extends StoredReply {
-  questionId: string
 }
 
 export interface ReadReply extends ReplyPlace {

@@ -4,13 +4,16 @@ import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { findQuestionOf, forgetReply } from '../../db/doors/find-for-keys.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Answers } from '../chat/answers.ts'
 import { reply } from '../chat/reply.ts'
 import type { RememberedTurn } from '../chat/reply-request.ts'
 import { actingOnce } from '../chat/reply-tools.ts'
+import type { ConversationMessages } from '../conversations/conversation-messages.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
+import { noSuch } from '../failure.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
@@ -18,7 +21,6 @@ import { Admission } from './admission.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
 import type { Carries } from './carries.ts'
 import {
-  type AskedReply,
   type Caller,
   NOBODY,
   type ReadReply,
@@ -37,6 +39,7 @@ export interface DoorsOptions {
   keys: Pick<ApiKeys, 'identify' | 'hold' | 'begin'>
   agents: Pick<Agents, 'find' | 'findAnswering' | 'list' | 'listOwned'>
   conversations: Pick<Conversations, 'keep' | 'remove'>
+  conversationMessages: Pick<ConversationMessages, 'erase'>
   replies: Pick<Replies, 'ask' | 'follow' | 'stop' | 'through'>
   decisions: Pick<ToolDecisions, 'decide'>
   clock: () => Date
@@ -136,7 +139,7 @@ export class Doors {
   async askStored(
     caller: Caller,
     { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }: StoredQuestion,
-  ): Promise<AskedReply> {
+  ): Promise<StoredReply> {
     const { conversations, replies, clock, leaving } = this.#options
     leaving?.refuseNew()
     const { wallet, keyId } = caller
@@ -146,16 +149,16 @@ export class Doors {
     const agent = agentsModelOf(found)
     const mostWords = await this.#admission.mostWords({ agentId, wallet, agent }, { system, text }, maxTokens)
     const words = await this.#admission.hold(caller, mostWords)
-    const { turns = [] } = where
-    const conversationId = where.conversationId ?? randomUUID()
-    const replyId = randomUUID()
+    const { turns = [], once } = where
+    const conversationId = where.conversationId ?? once?.conversationId ?? randomUUID()
+    const replyId = once?.replyId ?? randomUUID()
     const stop = () => {
       replies
         .stop(wallet, conversationId, replyId)
         .catch((error: unknown) => log.warn({ err: error }, 'the reply of a revoked key goes on'))
     }
     const door = {
-      ...{ apiKeyId: keyId, system, maxTokens, aside },
+      ...{ apiKeyId: keyId, system, maxTokens, aside, sentAs: once?.sentAs, again: () => words.giveBack() },
       ...(caller.wordsADay !== null && { mostWords }),
       count: (events: AsyncIterable<ReplyEvent>) => whileRunning(caller.revoked, stop, words.count(events)),
     }
@@ -166,17 +169,10 @@ export class Doors {
       if (isKept)
         await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
       const parentId = kept.at(-1)?.id ?? where.parentId
-      const question = { id: randomUUID(), parentId, content: text }
+      const question = { id: once?.questionId ?? randomUUID(), parentId, content: text }
       const ask = { replyId, agentId, question }
       const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-      const questionId = question.id
-      return {
-        conversationId,
-        replyId,
-        questionId,
-        handle,
-        events: this.#own.followed(caller, keyId, gone, follow),
-      }
+      return { conversationId, replyId, handle, events: this.#own.followed(caller, keyId, gone, follow) }
     } catch (error) {
       words.giveBack()
       // What was said before it was stored for this question alone.
@@ -204,6 +200,21 @@ export class Doors {
   async stop(caller: Caller, place: ReplyPlace): Promise<void> {
     const { wallet } = await this.#own.find(caller, place)
     await this.#options.replies.stop(wallet, place.conversationId, place.replyId)
+  }
+
+  /**
+   * Deletes a stored reply with what was asked. What was said after it stays, and is told to models without it; with the
+   * last reply its conversation goes. @throws {Failure} `not_found`, or `reply_running` while it ends on another server
+   */
+  async erase(caller: Caller, place: ReplyPlace): Promise<void> {
+    const { db, conversations, conversationMessages, replies } = this.#options
+    const { wallet } = await this.#own.find(caller, place)
+    await replies.stop(wallet, place.conversationId, place.replyId)
+    const { questionId, isOnly } = (await findQuestionOf(db, place)) ?? noSuch('reply')
+    const of = { id: place.conversationId, owner: wallet }
+    if (isOnly) return conversations.remove(of)
+    await conversationMessages.erase(of, questionId)
+    await forgetReply(db, place)
   }
 }
 

@@ -25,7 +25,8 @@ import type { Caller } from './door-questions.ts'
 export interface ReplyTask {
   conversationId: string
   replyId: string
-  questionId: string
+  /** Of the question: as its program sent it, or else as it is stored. */
+  messageId: string
   question: string
   state: ReplyState
   /** Of a running reply, what was stored so far. */
@@ -94,10 +95,10 @@ function scopeOf({ wallet, keyId }: Caller, agentId: string): TaskScope | null {
 }
 
 function asTask(stored: StoredTask): ReplyTask {
-  const { conversationId, replyId, questionId, question, state, changedAt } = stored
+  const { conversationId, replyId, messageId, question, state, changedAt } = stored
   const parts = partsOf(shownParts(stored))
   return {
-    ...{ conversationId, replyId, questionId, question, state, changedAt },
+    ...{ conversationId, replyId, messageId, question, state, changedAt },
     text: textOf(parts),
     sources: sourcesOf(parts) ?? [],
     calls: parts.filter((part) => part.kind === 'tool'),

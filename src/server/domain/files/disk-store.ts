@@ -8,13 +8,12 @@ import {
   type FileStore,
   filesUnavailable,
   hashPattern,
+  isAbsent,
   type ListedFile,
   verified,
 } from './file-store.ts'
 
 const CHUNK_BYTES = 256 * 1024
-
-const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** A folder that all servers of a place share: `ab/abcd…`, by the hash. */
 export class DiskStore implements FileStore {

@@ -49,6 +49,10 @@ export function filesUnavailable(cause?: unknown): Failure {
   return new Failure('files_unavailable', message, { retryAfter: 5, cause })
 }
 
+/** What a file system says of what is not there. */
+export const isAbsent = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
 /** What a file system says of its own full disk or that of its user. */
 export function diskFailure(error: unknown): Failure {
   if (error instanceof Failure) return error

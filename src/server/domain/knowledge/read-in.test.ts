@@ -168,6 +168,23 @@ test("one wallet's many documents do not stand before another's first one", asyn
   expect(order).toEqual([bob.address, ada.address, ada.address, ada.address])
 })
 
+test('what is small comes before what is large, until that has waited for ten minutes', async () => {
+  const [hers, his] = [await makeAgent(ada), await makeAgent(bob)]
+  const next = async () => {
+    ahead += 1
+    return (await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) }))?.wallet
+  }
+  await upload(his, bob.address, 'The last that was read.')
+  await next()
+  const large = await upload(hers, ada.address, 'A long book. '.repeat(100_000))
+  await upload(his, bob.address, 'A note.')
+  expect(await next()).toBe(bob.address)
+  await upload(his, bob.address, 'Another note.')
+  await database.sql`update source_versions set created_at = now() - interval '10 minutes' where source_id = ${large}`
+  expect(await next()).toBe(ada.address)
+  expect(await next()).toBe(bob.address)
+})
+
 test.each([
   ['takes too long', 'send(frameKinds.piece, passages)', 'takes too long to read'],
   [

@@ -37,6 +37,8 @@ interface EverythingDeletesOptions {
   wakeRealm: (id: string) => void
   onSessionsEnded: (ids: readonly string[]) => void
   forget: (wallet: string) => void
+  /** What lists had of the wallet is in none any more. */
+  onUnlisted: () => void
 }
 
 /**
@@ -56,6 +58,7 @@ export class EverythingDeletes {
     const { clock, db, feed, stop } = this.#options
     const deletedAt = clock()
     const marked = await markEverything(db, wallet, deletedAt)
+    this.#options.onUnlisted()
     for (const id of marked.realms) feed.gone(id)
     await tellRealmsWith(this.#options, marked.agents)
     await stop.conversations(marked.conversations)

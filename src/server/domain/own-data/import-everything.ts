@@ -8,7 +8,6 @@ import type { Db } from '../../db/connect/connect.ts'
 import { recordImport } from '../../db/own-data/imports.ts'
 import { isStored, type StoredImport } from '../../db/own-data/store-imported.ts'
 import { inviteAgent } from '../../db/realms/realm-agents.ts'
-import { isDataException } from '../../db/rows.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { CardFiles } from '../agents/card-files.ts'
 import type { Favourites } from '../agents/favourites.ts'
@@ -30,7 +29,7 @@ import { ImportedDocuments } from './imported-documents.ts'
 import { ImportedIds } from './imported-ids.ts'
 import { ImportedPictures } from './imported-pictures.ts'
 import { ImportedThings } from './imported-things.ts'
-import { Notes } from './notes.ts'
+import { type ImportOf, Notes, reasonFor } from './notes.ts'
 import { nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
 
 export interface ImportParts {
@@ -66,7 +65,7 @@ export const noCounts: ImportCounts = {
 export function importEverything(
   parts: ImportParts,
   from: OpenedExport,
-  of: { wallet: string; id: string },
+  of: ImportOf,
 ): Promise<ImportResult> {
   return new Import(parts, from, of).run()
 }
@@ -76,6 +75,7 @@ class Import {
   readonly #from: OpenedExport
   readonly #wallet: string
   readonly #id: string
+  readonly #of: ImportOf
   readonly #now: Date
   readonly #notes = new Notes()
   readonly #made = { ...noCounts }
@@ -84,14 +84,16 @@ class Import {
   readonly #documents: ImportedDocuments
   readonly #things: ImportedThings
 
-  constructor(parts: ImportParts, from: OpenedExport, { wallet, id }: { wallet: string; id: string }) {
+  constructor(parts: ImportParts, from: OpenedExport, of: ImportOf) {
+    const { wallet, id } = of
+    this.#of = of
     this.#parts = parts
     this.#from = from
     this.#wallet = wallet
     this.#id = id
     this.#now = parts.clock()
     this.#ids = new ImportedIds({ id, wallet })
-    const common = { from, wallet, now: this.#now, ids: this.#ids, tell: this.#tell }
+    const common = { from, wallet, now: this.#now, ids: this.#ids, tell: this.#tell, why: this.#why }
     this.#pictures = new ImportedPictures({ ...common, images: parts.images })
     this.#documents = new ImportedDocuments({ ...common, sources: parts.sources })
     const { db, agents, models, servers } = parts
@@ -102,6 +104,7 @@ class Import {
   }
 
   readonly #tell = (sentence: string) => this.#notes.add(sentence)
+  readonly #why = (error: unknown) => reasonFor(error, this.#of)
 
   async run(): Promise<ImportResult> {
     const exportId = this.#from.manifest.id
@@ -111,20 +114,28 @@ class Import {
     for await (const read of this.#from.things())
       if (read.kind === 'unreadable')
         this.#tell(`“${read.path.slice(0, 100).toWellFormed()}” was left out. ${read.problem}`)
-      else
-        try {
-          await this.#keep(read)
-        } catch (error) {
-          if (!(error instanceof Failure) && !isDataException(error)) throw error
-          const reason = error instanceof Failure ? error.message : 'It has a value that can’t be stored.'
-          this.#tell(`“${nameOf(read)}” was left out. ${reason}`)
-        }
+      else await this.#orLeftOut(nameOf(read), () => this.#keep(read))
+    await this.#orLeftOut('favourites.json', () => this.#bringFavourites())
+    await this.#orLeftOut('blocks.json', async () =>
+      importBlocks(this.#parts.blocks, this.#wallet, await this.#from.blocks()),
+    )
+    await this.#orLeftOut('profile.json', () => this.#bringProfile())
+    return { made: this.#made, notes: this.#notes.list() }
+  }
+
+  /** One thing that fails, however it does, leaves out no other. */
+  async #orLeftOut(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#tell(`“${name}” was left out. ${this.#why(error)}`)
+    }
+  }
+
+  async #bringFavourites(): Promise<void> {
     for (const agent of (await this.#from.favourites()).toReversed())
       if (await keptAtHand(this.#parts.favourites, this.#wallet, this.#ids.agent(agent.id)))
         this.#made.favourites += 1
-    await importBlocks(this.#parts.blocks, this.#wallet, await this.#from.blocks())
-    await this.#bringProfile()
-    return { made: this.#made, notes: this.#notes.list() }
   }
 
   async #bringProfile(): Promise<void> {

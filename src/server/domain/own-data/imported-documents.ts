@@ -15,6 +15,7 @@ interface ImportedDocumentsOptions {
   now: Date
   ids: ImportedIds
   tell: (sentence: string) => void
+  why: (error: unknown) => string
 }
 
 /** Brings the documents of agents, and leads citations to them. */
@@ -31,7 +32,7 @@ export class ImportedDocuments {
   /** @returns how many of the agent's documents are there now */
   async bring(id: string, { name, documents, sourcesOpen }: ExportedAgent): Promise<number> {
     if (documents.length === 0) return 0
-    const { sources, wallet, tell } = this.#options
+    const { sources, wallet, tell, why } = this.#options
     await sources.setOpen(id, wallet, sourcesOpen)
     let made = 0
     for (const document of documents)
@@ -39,8 +40,7 @@ export class ImportedDocuments {
         await this.#add(id, document)
         made += 1
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        tell(`The document “${document.name}” of “${name}” was left out. ${error.message}`)
+        tell(`The document “${document.name}” of “${name}” was left out. ${why(error)}`)
       }
     return made
   }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ImportedKind } from '../../../shared/own-data/export-format.ts'
+import { idFrom } from '../../base/id-from.ts'
 
 /** The ids of what an import creates. They follow from the import's own, so that a retry creates nothing twice. */
 export class ImportedIds {
@@ -22,12 +22,4 @@ export class ImportedIds {
   agent(old: string): string {
     return this.#agents.get(old.toLowerCase()) ?? old
   }
-}
-
-/** RFC 9562, version 8. */
-function idFrom(texts: readonly string[]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -9,6 +9,7 @@ interface ImportedPicturesOptions {
   from: OpenedExport
   wallet: string
   tell: (sentence: string) => void
+  why: (error: unknown) => string
 }
 
 /** Brings the pictures that an import names, each once. */
@@ -47,8 +48,7 @@ export class ImportedPictures {
     try {
       return await this.#options.images.upload(bytes, this.#options.wallet)
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      this.#options.tell(`A picture was left out. ${error.message}`)
+      this.#options.tell(`A picture was left out. ${this.#options.why(error)}`)
       return DEFAULT_IMAGE_URL
     }
   }

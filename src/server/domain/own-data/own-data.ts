@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { writeZip } from '../zip/write-zip.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
 import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
-import { Notes } from './notes.ts'
+import { type ImportOf, Notes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
 
 /** Stores an uploaded zip while it is used. @param use takes its path on this machine */
@@ -60,7 +60,7 @@ export class OwnData {
   }
 
   /** A retry with the same `id` creates nothing twice. @throws as `preview` */
-  import(receive: ReceiveZip, of: { wallet: string; id: string }): Promise<ImportResult> {
+  import(receive: ReceiveZip, of: ImportOf): Promise<ImportResult> {
     return this.#withExport(receive, of.wallet, (opened) => importEverything(this.#options, opened, of))
   }
 

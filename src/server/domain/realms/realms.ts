@@ -46,6 +46,8 @@ interface RealmsOptions extends RealmLogOptions {
   here: (realmId: string) => number
   /** @throws {Failure} why an agent is not there */
   refuseAgent: (agentId: string) => Promise<never>
+  /** A realm that lists had is in none any more. */
+  onUnlisted?: () => void
 }
 
 /** Realms (decisions 21, 22). Methods that take an id may throw a {Failure} `not_found`, also for a deleted realm. */
@@ -118,6 +120,7 @@ export class Realms {
   /** @throws {Failure} `forbidden` for everyone but the creator */
   async change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail> {
     if (!(await updateRealm(this.#options.db, id, wallet, changes))) await this.#refuse(id, wallet)
+    if (changes.unlisted) this.#options.onUnlisted?.()
     this.#options.feed.detailChanged(id)
     return this.open(id, wallet)
   }
@@ -126,6 +129,7 @@ export class Realms {
   async remove(id: string, wallet: string): Promise<void> {
     // Hidden first, so that nothing more can be said in it that would have to be stopped.
     if (!(await this.#deletes.mark({ id, owner: wallet }))) await this.#refuse(id, wallet)
+    this.#options.onUnlisted?.()
     this.#options.feed.gone(id)
     await this.#options.turns.stopIn(id)
   }

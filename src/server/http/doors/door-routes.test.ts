@@ -36,7 +36,7 @@ async function doors(options: Parameters<typeof doorServer>[1] = {}, more: Parti
       json: { jsonrpc: '2.0', id: 1, method, params },
     })
   const say = (text: string, key: string | null = secret, method = 'SendMessage') =>
-    rpc(method, { message: { messageId: text, role: 'ROLE_USER', parts: [{ text }] } }, key)
+    rpc(method, { message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] } }, key)
   /** Sends one body to MCP, without a client that would look around first. */
   const mcp = (body: unknown, key: string | null = secret) =>
     server.send('POST', '/mcp', {

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anyDatabase } from '../../../../test/database.ts'
@@ -202,6 +204,30 @@ test('after a refused upload its connection serves the next request', async () =
   expect(await ask('GET', '/healthz')).toEqual([200, true])
   agent.destroy()
 })
+
+test('who sends all of a body without a length before it reads learns why it is refused', async () => {
+  const { host, hostname, port, origin } = new URL(server.address)
+  const socket = connect(Number(port), hostname).pause()
+  const broken = once(socket, 'close').then(() => Promise.reject(new Error('The connection was cut')))
+  const head = [
+    'POST /api/session/nonce HTTP/1.1',
+    `Host: ${host}`,
+    `Origin: ${origin}`,
+    'Transfer-Encoding: chunked',
+  ]
+  socket.on('error', () => {}).write([...head, 'Content-Type: application/json', '', ''].join('\r\n'))
+  for (let count = 0; count < 80; count++)
+    await Promise.race([
+      broken,
+      promisify(socket.write.bind(socket) as Write)(`186a0\r\n${'a'.repeat(100_000)}\r\n`),
+    ])
+  socket.write('0\r\n\r\n')
+  const [answer] = (await Promise.race([broken, once(socket.resume(), 'data')])) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /)
+  socket.destroy()
+  await broken.catch(() => {})
+})
+type Write = (piece: string, done: () => void) => void
 
 test('a compressed body is refused', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }

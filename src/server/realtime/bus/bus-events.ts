@@ -67,6 +67,8 @@ export const serverEventSchema = z.discriminatedUnion('type', [
     subject: z.string(),
     down: z.boolean(),
   }),
+  /** Something was taken out of the lists by whom it belongs to. */
+  z.object({ type: z.literal('unlisted') }),
   z.object({ type: z.literal('blocks-changed'), wallet: z.string() }),
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */

@@ -39,13 +39,7 @@ export class OtherServers {
     const { now, ask, asked } = this.#options
     if (event.type === 'bye') return this.#forget(server)
     if (event.type === 'ask') return asked()
-    if (
-      event.type === 'missed' ||
-      event.type === 'sessions-ended' ||
-      event.type === 'moderated' ||
-      event.type === 'blocks-changed'
-    )
-      return
+    if (event.type !== 'all' && event.type !== 'moved') return
     const other = this.#known(server)
     other.receivedAt = now()
     if (event.type === 'all') this.#replace(other, event.realms)

@@ -78,10 +78,10 @@ export class PresenceDirectory {
   }
 
   /** The realms with somebody in them, those with most people first, and the number of people in each. */
-  fullest(most: number): { realmId: string; here: number }[] {
-    return Array.from(this.#all.realms(), (realmId) => ({ realmId, here: this.#all.count(realmId) }))
-      .sort((one, other) => other.here - one.here)
-      .slice(0, most)
+  fullest(): { realmId: string; here: number }[] {
+    return Array.from(this.#all.realms(), (realmId) => ({ realmId, here: this.#all.count(realmId) })).sort(
+      (one, other) => other.here - one.here,
+    )
   }
 
   /** Counts a connection of this server; `leave` must be called with the same wallet, null for a visitor. */

@@ -39,7 +39,7 @@ export const bytes = (count: number) => `${count.toLocaleString('en-US')} ${coun
 export const receiver = 'Receiver'
 export const whyAsked = 'Why you are asked'
 export const reasons: Record<ConsentReason, string> = {
-  acts: 'It changes something or sends something away from here.',
+  acts: 'As soon as you allow it, what you see above leaves this place or changes something. It can’t be taken back from here.',
   untrusted: 'Text of others is in this conversation. It may have talked the agent into this.',
   private: 'Private text is in this conversation. Some of it may be in what is sent.',
   first: 'This agent has not used this tool for you before.',

@@ -33,7 +33,9 @@ test('who is asked for consent sees the tool, its whole host, what is sent and w
   const html = await card(waitingFor('acts', 'first'))
   for (const words of ['Nova wants to use', 'Send a message', 'mail.example.com', 'ada@example.com', 'Hello'])
     expect(html).toContain(words)
-  expect(html).toContain('It changes something')
+  expect(html).toContain(
+    'As soon as you allow it, what you see above leaves this place or changes something.',
+  )
   expect(buttons(html)).toEqual(['Allow once', 'Always allow for this agent', 'Refuse'])
 })
 

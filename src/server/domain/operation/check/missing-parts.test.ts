@@ -17,7 +17,9 @@ test('what guards and finds rows and was lost is named with what mends it, and h
     insert into agent_upvotes (agent_id, wallet, created_at) values (gen_random_uuid(), 'nobody', now());
     alter table messages disable trigger messages_place;
     drop trigger images_leave_file on images;
-    drop index messages_number`)
+    drop index messages_number;
+    drop index realm_messages_id;
+    create index realm_messages_id on realm_messages (realm_id, id)`)
   const dropped = await sql<{ name: string }[]>`
     select indexrelid::regclass::text as name from pg_index
     where indrelid = 'agents'::regclass and not indisunique`
@@ -27,6 +29,7 @@ test('what guards and finds rows and was lost is named with what mends it, and h
     ['references.agent_upvotes_agent_id_agents_id_fk', 'agent_upvotes', 'person'],
     ['storage.missing-constraint', 'agent_upvotes', 'person'],
     ['storage.missing-index', 'messages', 'person'],
+    ['storage.missing-index', 'realm_messages', 'person'],
     ['storage.missing-trigger', 'images', 'person'],
     ['storage.missing-trigger', 'messages', 'person'],
   ]

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { S3Server } from '../../../../../test/s3-server.ts'
@@ -14,6 +14,7 @@ const look = (variables: Record<string, string>) => lookAtFiles(openFileStore(re
 
 test('a store is tried with one small file, of which nothing stays', async () => {
   const folder = join(temporaryFolder(), 'files')
+  await openFileStore(readEnv({ FILES: `disk:${folder}` }))?.prepare()
   for (const variables of [{ FILES: `disk:${folder}` }, s3.settings])
     expect(await look(variables)).toMatchObject([
       { check: 'files.answers', says: expect.stringContaining('keeps, gives back and deletes a file') },
@@ -21,6 +22,14 @@ test('a store is tried with one small file, of which nothing stays', async () =>
   expect(s3.hashes).toEqual([])
   const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   expect(left).toEqual([])
+})
+
+test('a folder that is not there is told of, and not made', async () => {
+  const folder = join(temporaryFolder(), 'unmounted')
+  expect(await look({ FILES: `disk:${folder}` })).toMatchObject([
+    { state: 'warn', says: expect.stringContaining('is not there') },
+  ])
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('without FILES there is nothing to try', async () => {

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { safeMessage } from '../../../base/describe-error.ts'
 import { Failure } from '../../failure.ts'
-import { type FileStore, hashOf, once, readAll } from '../../files/file-store.ts'
+import { type FileStore, hashOf, isAbsent, once, readAll } from '../../files/file-store.ts'
 import { type Advice, fault, ok, warn } from './advice.ts'
 
 const SLOW_MS = 500
 
-/** Puts one small file into the store, reads it and deletes it. Nothing where the database has all files. */
+/**
+ * Puts one small file into the store, reads it and deletes it. Nothing where the database has all files. A folder that is
+ * not there is only told of: made here, it would take the place of a disk that went away.
+ */
 export async function lookAtFiles(store: FileStore | null): Promise<Advice[]> {
   if (!store) return []
   const began = performance.now()
   try {
-    await store.prepare()
+    await store.look()
     const content = randomBytes(64)
     const file = { hash: hashOf(content), bytes: content.length }
     await store.put(file, () => once(content))
@@ -28,6 +31,14 @@ export async function lookAtFiles(store: FileStore | null): Promise<Advice[]> {
       ]
   } catch (error) {
     const cause = error instanceof Failure && error.cause !== undefined ? error.cause : error
+    if (store.kind === 'disk' && isAbsent(cause))
+      return [
+        warn(
+          'files.answers',
+          'The folder of FILES is not there, or no server has used it yet.',
+          'See that its disk is mounted; where it is new, the first server makes the folder.',
+        ),
+      ]
     const why = safeMessage(cause)
     const mend =
       'Correct FILES and what belongs to it, and see that the server may read, write, delete and list there.'

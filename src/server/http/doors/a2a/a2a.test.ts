@@ -89,6 +89,31 @@ test('an agent answers the client of the SDK, and the task is the stored reply',
   expect(await opened.json()).toMatchObject({ id: task.contextId, agentId: agent.id })
 })
 
+test('a message keeps the id that its client gave it, and sent again after a cut it is no other question', async () => {
+  const send = (messageId: string, text: string, contextId?: string) =>
+    rpc('SendMessage', {
+      message: { messageId, role: 'ROLE_USER', parts: [{ text }], ...(contextId && { contextId }) },
+    })
+  const asked = model.requests.length
+  const [{ result: first }, { result: twin }] = await Promise.all([
+    send('my own id', 'Hi'),
+    send('my own id', 'Hi'),
+  ])
+  expect(twin.task.id).toBe(first.task.id)
+  const { result: again } = await send('my own id', 'Hi')
+  expect(again.task).toMatchObject({ ...first.task, history: [{ messageId: 'my own id' }] })
+  const { id, contextId } = first.task
+  expect((await rpc('GetTask', { id })).result.history).toMatchObject([{ messageId: 'my own id' }])
+
+  const { result: next } = await send('my own id', 'Go on', contextId)
+  expect(next.task.id).not.toBe(id)
+  expect((await send('my own id', 'Go on', contextId)).result.task.id).toBe(next.task.id)
+  expect((await send('another id', 'Hi')).result.task.id).not.toBe(id)
+  expect(model.requests.length - asked).toBe(3)
+
+  expect((await send('x'.repeat(257), 'Hi')).error?.code).toBe(-32602)
+})
+
 test('a stream begins with the task, grows, and ends with its state', async () => {
   model.next({ name: 'words', words: ['One', ' two', ' three'] })
   const events: StreamResponse[] = []

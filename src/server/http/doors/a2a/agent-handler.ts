@@ -17,6 +17,7 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import { modelOf } from '../../../../shared/chat/model-ends.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
+import { idFrom } from '../../../base/id-from.ts'
 import type { StoredReply } from '../../../domain/doors/door-questions.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import { type AgentRequest, answerNobody } from './agent-request.ts'
@@ -135,35 +136,43 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
   }
 
   async #ask(params: SendMessageRequest): Promise<Asked> {
-    const { doors, caller, agent, requestId, log, clock } = this.#request
+    const { doors, caller, agent, requestId, log } = this.#request
     if (params.message?.taskId) return this.#decide(params)
-    const read = readMessage(params)
-    const { message } = read
+    const { message, text, historyLength, mediaType } = readMessage(params)
+    const once = this.#once(message, text)
+    const known = await this.#request.tasks.find(caller, agent.id, once.replyId)
+    if (known) {
+      const events = await doors.follow(caller, known, this.#over)
+      return { ...known, handle: null, events, task: this.#begun(known), shown: { historyLength, mediaType } }
+    }
     const conversation = message.contextId === '' ? null : await this.#tasks.conversationOf(message.contextId)
     await this.#request.beforeAsking()
     const stored = await doors.askStored(caller, {
-      ...{ agentId: agent.id, text: read.text, requestId, log, gone: this.#over },
+      ...{ agentId: agent.id, text, once, requestId, log, gone: this.#over },
       conversationId: conversation?.id ?? null,
       parentId: conversation?.leaf ?? null,
     })
-    const task: ReplyTask = {
-      conversationId: stored.conversationId,
-      replyId: stored.replyId,
-      questionId: stored.questionId,
-      question: read.text,
-      state: 'running',
-      text: '',
-      sources: [],
-      calls: [],
-      ended: null,
-      changedAt: clock(),
-    }
-    const { historyLength, mediaType } = read
-    return { ...stored, task, shown: { historyLength, mediaType, asked: message } }
+    const { conversationId, replyId } = stored
+    const task = { conversationId, replyId, messageId: message.messageId, question: text, calls: [] }
+    return { ...stored, task: this.#begun(task), shown: { historyLength, mediaType, asked: message } }
+  }
+
+  /** The ids of what a message becomes. They follow from what was sent, so that a client's retry is no other question. */
+  #once({ messageId: sentAs, contextId }: Message, text: string) {
+    const { caller, agent } = this.#request
+    const id = (what: string) =>
+      idFrom([caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, what])
+    return { sentAs, conversationId: id('conversation'), questionId: id('question'), replyId: id('reply') }
+  }
+
+  /** A task at its beginning, whose events follow. */
+  #begun(task: Omit<ReplyTask, 'state' | 'text' | 'sources' | 'ended' | 'changedAt'>): ReplyTask {
+    const changedAt = this.#request.clock()
+    return { ...task, ...{ state: 'running', text: '', sources: [], ended: null, changedAt } }
   }
 
   async #decide(params: SendMessageRequest): Promise<Asked> {
-    const { doors, caller, requestId, log, clock } = this.#request
+    const { doors, caller, requestId, log } = this.#request
     const { message, historyLength, mediaType } = readEnvelope(params)
     const found = await this.#tasks.waitingTask(message)
     const decisions = readDecisions(message, found)
@@ -171,8 +180,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const decided = await doors
       .decide(caller, found, { decisions, requestId, log, gone: this.#over })
       .catch(asProtocolError)
-    const began = { state: 'running', text: '', sources: [], ended: null, changedAt: clock() } as const
-    return { ...decided, task: { ...found, ...began }, shown: { historyLength, mediaType } }
+    return { ...decided, task: this.#begun(found), shown: { historyLength, mediaType } }
   }
 
   async *#stream(

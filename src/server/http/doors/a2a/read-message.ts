@@ -7,6 +7,7 @@ import {
 } from '@a2a-js/sdk/errors'
 import * as z from 'zod/mini'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
+import { isPlainText, lengthOf } from '../../../../shared/text/plain-text.ts'
 
 interface ReadMessage {
   message: Message
@@ -16,12 +17,17 @@ interface ReadMessage {
   historyLength: number | undefined
 }
 
+/** In characters; the protocol suggests a UUID. */
+const MOST_OF_ID = 256
+
 const textTypes = new Set(['', 'text', 'text/plain', 'text/markdown'])
 
 /** Reads a message without its parts. @throws the protocol's error for one that is none, or asks for what is not here */
 export function readEnvelope({ message, configuration }: SendMessageRequest): Omit<ReadMessage, 'text'> {
   if (!message) throw new RequestMalformedError('A message is required.')
   if (message.messageId === '') throw new RequestMalformedError('message.messageId is required.')
+  if (lengthOf(message.messageId) > MOST_OF_ID || !isPlainText(message.messageId))
+    throw new RequestMalformedError(`message.messageId must be text of at most ${MOST_OF_ID} characters.`)
   if (message.role !== Role.ROLE_USER) throw new RequestMalformedError('message.role must be ROLE_USER.')
   if (message.parts.length === 0) throw new RequestMalformedError('message.parts must not be empty.')
   if (configuration?.taskPushNotificationConfig) throw new PushNotificationNotSupportedError()

@@ -39,7 +39,7 @@ const reasons: Partial<Record<ReplyState, string>> = {
 
 /**
  * A stored reply as a task of A2A: its id is the reply's, its context the conversation, its history the question.
- * @param shown.asked the question as the client sent it, where it is known; its id is the stored one everywhere
+ * @param shown.asked the question as the client sent it, where it is known
  */
 export function asTask(
   task: ReplyTask,
@@ -52,7 +52,7 @@ export function asTask(
 ): Task {
   const { replyId: id, conversationId: contextId } = task
   const { asked } = shown
-  const ids = { messageId: task.questionId, contextId, taskId: id }
+  const ids = { messageId: task.messageId, contextId, taskId: id }
   const question = message(ids, Role.ROLE_USER, asked?.parts ?? [textPart(task.question, 'text/plain')])
   return {
     id,

@@ -101,6 +101,47 @@ test('the client of OpenAI: responses, streamed, stored and gone on with', async
   expect((await openai.responses.retrieve(last.id)).output_text).toBe(WHOLE)
 })
 
+test('the client of OpenAI: a response is deleted with its input, those that follow go on without it, and nobody deletes another’s', async () => {
+  const client = new OpenAI({ baseURL, apiKey: made.key, maxRetries: 0 })
+  const first = await client.responses.create({ model, input: 'The word is Quillfeather.' })
+  const second = await client.responses.create({ model, input: 'And dark?', previous_response_id: first.id })
+  const other = new OpenAI({ baseURL, apiKey: (await makeKey(ada)).key, maxRetries: 0 })
+  await expect(other.responses.delete(first.id)).rejects.toThrow(NotFoundError)
+  const answer = await client.responses.delete(first.id).asResponse()
+  expect(await answer.json()).toEqual({ id: first.id, object: 'response', deleted: true })
+  await expect(client.responses.retrieve(first.id)).rejects.toThrow(NotFoundError)
+  await expect(client.responses.delete(first.id)).rejects.toThrow(NotFoundError)
+  await expect(
+    client.responses.create({ model, input: 'Again?', previous_response_id: first.id }),
+  ).rejects.toThrow(/no such response/)
+
+  expect((await client.responses.retrieve(second.id)).output_text).toBe(WHOLE)
+  const third = await client.responses.create({ model, input: 'And now?', previous_response_id: second.id })
+  const told = JSON.stringify(scripted.requests.at(-1)?.body)
+  expect(told).toContain('And dark?')
+  expect(told).not.toContain('Quillfeather')
+
+  // With the last one nothing of their conversation is left, even of one that still runs.
+  await client.responses.delete(second.id)
+  await client.responses.delete(third.id)
+  const [{ left } = { left: null }] = await database.sql<{ left: number }[]>`
+    select count(*)::int as left from conversations where api_key_id = ${made.apiKey.id} and deleted_at is null
+      and exists (select from messages where conversation_id = conversations.id and erased)`
+  expect(left).toBe(0)
+  const requests = scripted.requests.length
+  scripted.next('stalls')
+  const running = await client.responses.create({ model, input: 'Take your time', stream: true })
+  const ends: string[] = []
+  for await (const event of running) {
+    if (event.type === 'response.created') {
+      await scripted.request(requests)
+      await client.responses.delete(event.response.id)
+    }
+    if ('response' in event) ends.push(event.type)
+  }
+  expect(ends.at(-1)).not.toBe('response.completed')
+})
+
 test('the client of OpenAI: models, and errors of the kinds that it knows', async () => {
   const models = await collect(openai.models.list())
   expect(models.map(({ id }) => id)).toContain(handle)

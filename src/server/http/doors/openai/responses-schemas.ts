@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { functionFields, modelName, textFormat, tokenLimit, toolsOf } from './chat-schemas.ts'
+import { functionFields, givenFields, modelName, textFormat, tokenLimit, toolsOf } from './chat-schemas.ts'
 
 /** The requests of OpenAI's responses, as far as agents use them. Parameters that are not named here are ignored, and named in the answer. */
 
@@ -97,3 +97,17 @@ export const responseRequestSchema = z.looseObject({
   text: z.optional(z.nullable(z.object({ format: textFormat }))),
 })
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
+
+/** The caller's tools in the form of chat completions, which is that of models. */
+export function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ResponseRequest) {
+  if (!tools?.length) return {}
+  const chosen =
+    typeof choice === 'object' && choice ? { type: 'function', function: { name: choice.name } } : choice
+  return {
+    offered: {
+      tools: tools.map(({ type, ...described }) => ({ type, function: givenFields(described) })),
+      ...(chosen != null && { choice: chosen }),
+      ...(parallel != null && { parallel }),
+    },
+  }
+}

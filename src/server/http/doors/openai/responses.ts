@@ -10,19 +10,17 @@ import { conversationLink, sayWaiting } from '../request/say-waiting.ts'
 import { answerWith, ignoredIn } from './answer-door.ts'
 import { decisionsIn, startAt, startOf } from './approvals.ts'
 import { askUnstored, callerAndAgent, decodedFor, namingModel, type OpenAiDependencies } from './ask-door.ts'
-import { givenFields } from './chat-schemas.ts'
 import { invalidRequest } from './errors.ts'
 import { inputMessages } from './read-input.ts'
 import { questionOf } from './read-messages.ts'
 import { ReplyState } from './reply-state.ts'
 import type { ResponseHead } from './response-items.ts'
-import { type ResponseRequest, responseRequestSchema } from './responses-schemas.ts'
+import { offeredBy, type ResponseRequest, responseRequestSchema } from './responses-schemas.ts'
 import { isStored, previousReply, replyAt, responseId } from './stored-responses.ts'
 import { ResponseStream, responseOf, unstoredId } from './write-response.ts'
 
 /** OpenAI's newer protocol. A stored response is in a conversation, which `previous_response_id` goes on with. */
 export function responsesRoutes(deps: OpenAiDependencies) {
-  const { doors } = deps
   return new Hono<AppEnv>()
     .post(
       '/responses',
@@ -48,10 +46,21 @@ export function responsesRoutes(deps: OpenAiDependencies) {
         needsKey: true,
         answers: { 200: { description: 'The response.' } },
       }),
+      (c) => answerStored(c, replyAt(c.req.param('id')), deps),
+    )
+    .delete(
+      '/responses/:id',
+      operation({
+        tag: 'doors',
+        summary: 'Delete a stored response of OpenAI with its input; those that follow it stay',
+        describedElsewhere: true,
+        needsKey: true,
+        answers: { 200: { description: 'That it is deleted.' } },
+      }),
       async (c) => {
-        const { caller } = c.var
-        const place = replyAt(c.req.param('id'))
-        return c.json(stored(await doors.read(caller, place), place.start, linksOf(c, caller, deps)), 200)
+        const id = c.req.param('id')
+        await deps.doors.erase(c.var.caller, replyAt(id))
+        return c.json({ id, object: 'response', deleted: true }, 200)
       },
     )
     .post(
@@ -65,10 +74,9 @@ export function responsesRoutes(deps: OpenAiDependencies) {
         storesNothing: true,
       }),
       async (c) => {
-        const { caller } = c.var
         const place = replyAt(c.req.param('id'))
-        await doors.stop(caller, place)
-        return c.json(stored(await doors.read(caller, place), place.start, linksOf(c, caller, deps)), 200)
+        await deps.doors.stop(c.var.caller, place)
+        return answerStored(c, place, deps)
       },
     )
 }
@@ -203,18 +211,9 @@ function headOf(request: ResponseRequest, linkTo: LinkToSource): ResponseHead {
   }
 }
 
-/** The caller's tools in the form of chat completions, which is that of models. */
-function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ResponseRequest) {
-  if (!tools?.length) return {}
-  const chosen =
-    typeof choice === 'object' && choice ? { type: 'function', function: { name: choice.name } } : choice
-  return {
-    offered: {
-      tools: tools.map(({ type, ...described }) => ({ type, function: givenFields(described) })),
-      ...(chosen != null && { choice: chosen }),
-      ...(parallel != null && { parallel }),
-    },
-  }
+async function answerStored(c: CallerContext, place: ReturnType<typeof replyAt>, deps: OpenAiDependencies) {
+  const { caller } = c.var
+  return c.json(stored(await deps.doors.read(caller, place), place.start, linksOf(c, caller, deps)), 200)
 }
 
 function stored(reply: ReadReply, start: number | undefined, { linkTo, sayWaiting }: Links): object {

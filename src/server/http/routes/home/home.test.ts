@@ -4,7 +4,9 @@ import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import type { Home } from '../../../../shared/home.ts'
 import { agents } from '../../../db/schema/agents.ts'
+import { realms } from '../../../db/schema/realms.ts'
 import { sampleAgents } from '../../../domain/agents/samples.ts'
+import { HomeFacts } from '../../../domain/home.ts'
 import { rankRules } from '../../../domain/rank/rank.ts'
 import { sampleRealms } from '../../../domain/realms/samples.ts'
 
@@ -135,6 +137,46 @@ test('people in many unlisted realms take no place from the listed ones that hav
   expect(named((await read()).live)).toContain('Listed')
   for (const realm of [...crowded, ...crowded, ...crowded]) presence.leave(realm, null)
   presence.leave(listed, null)
+})
+
+test('thousands of unlisted realms push no listed one out, and are not asked for again by each read', async () => {
+  const many = Array.from({ length: 4_100 }, () => crypto.randomUUID())
+  const [listed, full] = [crypto.randomUUID(), crypto.randomUUID()]
+  await db.insert(realms).values(
+    [...many.map((id) => ({ id, name: 'Unlisted', unlisted: true })), { id: listed, name: 'Listed' }].map(
+      (realm) => ({
+        ...realm,
+        ...{ description: '', createdBy: 'ada', participants: [], createdAt: new Date() },
+      }),
+    ),
+  )
+  let asks = 0
+  let now = Date.now()
+  const home = new HomeFacts({
+    reads: () => {
+      asks += 1
+      return db
+    },
+    clock: () => new Date(now),
+    fullest: () => [...many, full, listed].map((realmId, at) => ({ realmId, here: 9_000 - at })),
+  })
+  const reading = async () => {
+    asks = 0
+    return { live: named((await home.read()).live), asks }
+  }
+  const first = await reading()
+  expect(first.live).toEqual(['Listed'])
+  const again = await reading()
+  expect(again.live).toEqual(['Listed'])
+  // The three statements that went through the unlisted ones are left out.
+  expect(first.asks - again.asks).toBe(3)
+  await db
+    .update(realms)
+    .set({ unlisted: false, name: 'Opened' })
+    .where(eq(realms.id, many[0] ?? ''))
+  now += 60_000
+  expect((await reading()).live).toEqual(['Opened', 'Listed'])
+  await db.delete(realms).where(eq(realms.createdBy, 'ada'))
 })
 
 test('where few realms are live there are the sample realms to enter, until somebody is in them', async () => {

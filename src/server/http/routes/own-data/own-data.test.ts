@@ -349,10 +349,11 @@ test('a memory of somebody else’s agent comes to that agent, once however ofte
   expect((await memory.open(cyd, agentId)).choice.state).toBe('off')
 })
 
-test('a value that can’t be stored leaves out its own thing, said, and the rest is made', async () => {
+test('a value that can’t be stored, or an error that nobody thought of, leaves out its own thing, said, and the rest is made', async () => {
   const ada = await here.signIn()
   const memory = memoryClient(here.send)
-  const [odd, refused, huge] = [
+  const [odd, refused, huge, broken] = [
+    await memory.makeAgent(ada),
     await memory.makeAgent(ada),
     await memory.makeAgent(ada),
     await memory.makeAgent(ada),
@@ -360,10 +361,10 @@ test('a value that can’t be stored leaves out its own thing, said, and the res
   // Stands for a value that no schema thinks of.
   await elsewhere.db.execute(sql`
     create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'no' using errcode = '22003'; end $$`)
+      $$ begin raise exception 'no' using errcode = case new.name when 'Refused' then '22003' else 'P0001' end; end $$`)
   await elsewhere.db.execute(sql`
     create trigger refuse before insert on agents
-      for each row when (new.name = 'Refused') execute function refuse()`)
+      for each row when (new.name in ('Refused', 'Broken')) execute function refuse()`)
   await memory.add(ada, odd, 'I row.')
   const none = {
     greetings: [],
@@ -377,6 +378,7 @@ test('a value that can’t be stored leaves out its own thing, said, and the res
     [odd, { persona }],
     [refused, { name: 'Refused' }],
     [huge, { version: 2 ** 31 - 1 }],
+    [broken, { name: 'Broken' }],
   ])
   const zip = await changedExport(await exportOf(here.send, ada), (files) => {
     for (const [path, content] of files) {
@@ -390,7 +392,12 @@ test('a value that can’t be stored leaves out its own thing, said, and the res
   const bob = await there.signIn()
   const { made, notes } = await importTo(there.send, bob, zip)
   expect(made).toMatchObject({ agents: 1, memories: 0 })
-  expect(notes).toHaveLength(4)
+  expect(notes).toHaveLength(5)
+  expect(notes).toContainEqual(
+    expect.stringMatching(
+      /^“Broken” was left out\. Something went wrong on the server \(request [0-9a-f-]{36}\)\.$/,
+    ),
+  )
   expect(notes).toContain('“Refused” was left out. It has a value that can’t be stored.')
   expect(notes).toContainEqual(expect.stringContaining('This is not a time in ISO 8601, in UTC.'))
 })

@@ -57,9 +57,9 @@ export function ownDataRoutes(ownData: OwnData) {
         errors: ['archive_invalid', 'archive_too_large'],
       }),
       async (c) => {
-        const wallet = c.var.wallet
-        const id = pathId(c, 'The id of an import must be a UUID.')
-        return c.json(await ownData.import((use) => withUploadedFile(c, ZIP, use), { wallet, id }), 200)
+        const { wallet, requestId, log } = c.var
+        const of = { wallet, id: pathId(c, 'The id of an import must be a UUID.'), requestId, log }
+        return c.json(await ownData.import((use) => withUploadedFile(c, ZIP, use), of), 200)
       },
     )
 }

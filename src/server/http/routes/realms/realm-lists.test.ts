@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import type { RealmPage } from '../../../../shared/realms/realms.ts'
 
-const { send, signIn, advance } = testApp(await testDatabase())
+const database = await testDatabase()
+const { send, signIn, advance } = testApp(database)
 const { make, open, said } = realmRequests(send)
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 
@@ -75,4 +77,19 @@ test('a list says how many are there and the number of the newest message', asyn
       expect(page.realms).toMatchObject([{ id, here: 0, lastMessage: expected }])
     await said(id, 'Hello', bob)
   }
+})
+
+test('of each realm a list has the first participants and their number, the realm itself all of them', async () => {
+  const creator = await signIn()
+  const { id } = await make(creator, { name: 'Crowded' })
+  await database.sql`update realms set participants = participants ||
+    array(select 'p' || number from generate_series(1, ${limits.realmParticipants - 1}) number) where id = ${id}`
+  for (const path of ['/api/realms?query=crowded', '/api/me/realms']) {
+    const { realms } = (await (await send('GET', path, { as: creator })).json()) as RealmPage
+    expect(realms).toMatchObject([{ id, participantCount: limits.realmParticipants }])
+    expect(realms[0]?.participants).toHaveLength(limits.listedParticipants)
+    expect(realms[0]?.participants[0]).toBe(creator.address)
+  }
+  const detail = (await (await send('GET', `/api/realms/${id}`)).json()) as RealmPage['realms'][number]
+  expect(detail.participants).toHaveLength(limits.realmParticipants)
 })

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Account, testApp } from '../../../../../test/app.ts'
+import { busesOfTwo } from '../../../../../test/buses-of-two.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { realmRequests } from '../../../../../test/realm-requests.ts'
 
@@ -99,6 +100,30 @@ test('what was collected is told for ten minutes', async () => {
   fresh.advance(10 * 60_000)
   expect(await count()).toBe(before + 1)
   await send('DELETE', `/api/agents/${made}`, { as: ada })
+})
+
+test('what is hidden, deleted or unlisted is in no sitemap any more, on no server', async () => {
+  const [one, other] = busesOfTwo().map((bus) => testApp(database, { bus }))
+  if (!one || !other) throw new Error('There are two servers')
+  const made = [await realms.makeAgent(ada), await realms.makeAgent(ada)]
+  const rooms = [(await realms.make(ada)).id, (await realms.make(ada)).id]
+  const listed = async (from: typeof send) => {
+    const { text } = await read('/sitemap.xml', from)
+    return [...made, ...rooms].filter((id) => text.includes(id))
+  }
+  expect(await listed(other.send)).toEqual([...made, ...rooms])
+  const changes = [
+    () => one.send('PATCH', `/api/agents/${made[0]}`, { as: ada, json: { visibilityEnabled: false } }),
+    () => one.send('DELETE', `/api/agents/${made[1]}`, { as: ada }),
+    () => one.send('PATCH', `/api/realms/${rooms[0]}`, { as: ada, json: { unlisted: true } }),
+    () => one.send('DELETE', `/api/realms/${rooms[1]}`, { as: ada }),
+  ]
+  for (const [at, change] of changes.entries()) {
+    await listed(one.send)
+    expect((await change()).ok).toBe(true)
+    for (const { send: from } of [one, other])
+      expect(await listed(from)).toEqual([...made, ...rooms].slice(at + 1))
+  }
 })
 
 test('a sitemap takes places of the address that asks, as anything that asks the database', async () => {

@@ -29,7 +29,7 @@ export function FoundRealmItem(props: {
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="display truncate text-15 leading-snug font-semibold">{realm.name}</span>
           <span className="truncate text-13 text-muted">
-            {realm.unlisted ? <UnlistedMark /> : realm.description || participantCount(realm.participants)}
+            {realm.unlisted ? <UnlistedMark /> : realm.description || participantCount(realm)}
           </span>
         </span>
         <HereNow count={props.here ?? 0} className="flex-none text-13" />

@@ -26,7 +26,7 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
     >
       {realm ? <Identity realm={realm} /> : <IdentitySkeleton id={id} />}
       <p className="mt-6 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-15 text-muted">
-        {realm && <span className="tabular-nums">{participantCount(realm.participants)}</span>}
+        {realm && <span className="tabular-nums">{participantCount(realm)}</span>}
         {realm && here !== undefined && <HereNow count={here} nobody={texts.nobodyHere} />}
       </p>
       <ButtonLink ref={enter} to={`/realm/${id}`} tone="primary" className="mt-6 min-w-44 max-sm:w-full">

@@ -12,6 +12,7 @@ import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
 import * as texts from './texts.ts'
 
 export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participants' | 'unlisted'> & {
+  participantCount?: number
   /** How many people are there now, if the response had it. */
   here?: number
 }

@@ -43,7 +43,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
       )}
       <p className="mt-3 mb-4 line-clamp-3 text-[0.84375rem] wrap-anywhere text-soft">{realm.description}</p>
       <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-13 text-muted">
-        <span className="truncate tabular-nums">{participantCount(realm.participants)}</span>
+        <span className="truncate tabular-nums">{participantCount(realm)}</span>
         <HereNow count={here} className="flex-none" />
         <span
           aria-hidden="true"

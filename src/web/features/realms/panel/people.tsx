@@ -76,7 +76,7 @@ export const People = memo(function People(
             : texts.visitors(presence.visitors.toLocaleString('en-US'))}
         </p>
       )}
-      <Disclosure name={participantCount(realm.participants)}>
+      <Disclosure name={participantCount(realm)}>
         <FoldedList
           label={texts.participants}
           items={inOrder(realm.participants, membership.wallet, realm.createdBy)}
