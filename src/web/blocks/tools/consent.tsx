@@ -53,19 +53,24 @@ export function Consent(props: Props) {
           }
         />
       ) : (
-        <DecisionRow>
-          <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
-            {remembers ? texts.rememberIt : texts.allowOnce}
-          </DecisionButton>
-          {!isAskedAlways(wait.reasons) && (
-            <DecisionButton of={decision} decision={{ kind: 'always' }}>
-              {texts.alwaysAllow}
+        <>
+          <DecisionRow>
+            <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
+              {remembers ? texts.rememberIt : texts.allowOnce}
             </DecisionButton>
+            <Button ref={refuse} tone="quiet" aria-expanded={false} onClick={() => setRefusing(true)}>
+              {texts.refuse}
+            </Button>
+          </DecisionRow>
+          {/* It is not in sight all the time: what is allowed for always is read to its end first. */}
+          {!isAskedAlways(wait.reasons) && (
+            <div className="-mt-2 grid sm:justify-items-start">
+              <DecisionButton of={decision} decision={{ kind: 'always' }}>
+                {texts.alwaysAllow}
+              </DecisionButton>
+            </div>
           )}
-          <Button ref={refuse} tone="quiet" aria-expanded={false} onClick={() => setRefusing(true)}>
-            {texts.refuse}
-          </Button>
-        </DecisionRow>
+        </>
       )}
     </>
   )

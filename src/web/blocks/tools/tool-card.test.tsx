@@ -34,7 +34,7 @@ test('who is asked for consent sees the tool, its whole host, what is sent and w
   for (const words of ['Nova wants to use', 'Send a message', 'mail.example.com', 'ada@example.com', 'Hello'])
     expect(html).toContain(words)
   expect(html).toContain('It changes something')
-  expect(buttons(html)).toEqual(['Allow once', 'Always allow for this agent', 'Refuse'])
+  expect(buttons(html)).toEqual(['Allow once', 'Refuse', 'Always allow for this agent'])
 })
 
 test('where text of others and private text come together, each byte is shown and nothing is allowed for always', async () => {
