@@ -73,11 +73,11 @@ export function WalletModal(props: Props) {
               <CloseIcon />
             </Dialog.Close>
             <Beacon />
-            <Dialog.Title className="relative mx-auto mt-5 mb-6 max-w-[20ch] flex-none text-center text-22 leading-[1.25] font-semibold">
+            <Dialog.Title className="relative mx-auto mt-5 mb-4 max-w-[20ch] flex-none text-center text-22 leading-[1.25] font-semibold">
               {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
             </Dialog.Title>
             {/* As in other dialogs, a sheet scrolls below its title. */}
-            <div className="relative px-6 pb-7 max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain md:px-7">
+            <div className="relative px-6 pt-2 pb-7 max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain md:px-7">
               <Choices {...props} detected={detected} close={close} />
             </div>
           </Dialog.Content>
