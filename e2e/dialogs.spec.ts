@@ -118,3 +118,33 @@ test('who presses an agent while what was typed is not searched for yet gets tha
   await expect(page.getByRole('group', { name: /Agent/ })).toContainText(name)
   expect(searches).toEqual([])
 })
+
+test('on a phone a message stands above a sheet, whose title and close button stay while it is scrolled', async ({
+  page,
+  wallet,
+}) => {
+  await wallet()
+  await page.setViewportSize({ width: 360, height: 640 })
+  await visit(page, `/vacant?agent=${meridian.split('/').at(-1)}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const message = page.locator('[data-sonner-toast]')
+  await expect(message).toBeVisible()
+  // Where it is once it has come to rest.
+  const bottom = await message.evaluate((it: HTMLElement) => {
+    const { top = 0 } = it.offsetParent?.getBoundingClientRect() ?? {}
+    return top + it.offsetHeight
+  })
+  // The highest sheet: the agent's, below that of its link.
+  const sheet = await page.locator('[role=dialog]').first().boundingBox()
+  expect(bottom).toBeLessThanOrEqual(sheet?.y ?? 0)
+  for (const _ of ['the link', 'the agent']) await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
+  await dialog.getByRole('button', { name: 'More options' }).click()
+  await expect(dialog.getByRole('button', { name: /^Backpack/ })).toBeInViewport({ ratio: 1 })
+  for (const it of [dialog.getByRole('heading').first(), dialog.getByRole('button', { name: 'Close' })])
+    await expect(it).toBeInViewport({ ratio: 1 })
+})

@@ -61,6 +61,8 @@ there(
     // A screen that was not opened before shows the error at once, and opens when the server is reachable again.
     await page.goto('/swarm/5a0f1f5e-7d7c-4b4e-9f65-1f6c7f5f4f10')
     await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByText('appear once the connection is back')).toBeVisible()
     await page.goto('/nest')
     await expect(page.getByRole('heading', { name: 'Nest control matrix' })).toBeVisible()
     await page.goto(address)

@@ -375,6 +375,12 @@ test('closing by mistake, Back and a reload keep what was typed; a preset keeps 
   await expect(dialog.getByText('Please choose the file “dot.png” again.', { exact: false })).toBeVisible()
   await expect(dialog.getByLabel('Name')).toHaveValue('Jay')
   await expect(personality).toHaveValue('You are a jay.')
+  // A portrait that was drawn is drawn again.
+  await dialog.getByRole('button', { name: 'Draw a portrait' }).click()
+  await expect(dialog.getByRole('img', { name: 'The chosen picture' })).toBeVisible()
+  await page.reload()
+  await expect(dialog.getByRole('img', { name: 'The chosen picture' })).toBeVisible()
+  await expect(dialog.getByText('What you had typed is back.', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Start over' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
   await expect(dialog.getByLabel('Name')).toBeFocused()

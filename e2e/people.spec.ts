@@ -28,7 +28,13 @@ test('a name that is taken is refused at its field, and one that is free leads t
   const name = form.getByRole('textbox', { name: 'Name' })
   await name.fill(taken)
   await form.getByRole('textbox', { name: 'About you' }).fill('Makes watchers.')
-  await form.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: dot })
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: dot }
+  await form.locator('input[type=file]').setInputFiles(picture)
+  // What was typed is there after a reload, but for the picture.
+  await page.reload()
+  await expect(form.getByText('Please choose the file “me.png” again.')).toBeVisible()
+  await expect(name).toHaveValue(taken)
+  await form.locator('input[type=file]').setInputFiles(picture)
   await form.getByRole('button', { name: 'Save profile' }).click()
   await expect(form.getByText('This name, or one that looks like it, is taken.')).toBeVisible()
   await expect(name).toBeFocused()
@@ -37,6 +43,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await form.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(form.getByText('You can change it again on', { exact: false })).toBeVisible()
+  await expect(form.getByText('What you had typed is back.')).toHaveCount(0)
   expect(await axeViolations(page)).toEqual([])
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

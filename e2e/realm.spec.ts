@@ -259,7 +259,10 @@ requestTest('an id that matches no realm says so, as a 404', async ({ request })
   }
 })
 
-test('on a phone the form unfolds, and everything fits', async ({ page, person: _ }) => {
+test('on a phone the form unfolds, keeps what is typed when it is left, and everything fits', async ({
+  page,
+  person: _,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await visit(page, '/realm')
   await expect(realmForm(page)).toBeHidden()
@@ -268,6 +271,10 @@ test('on a phone the form unfolds, and everything fits', async ({ page, person: 
   await page.getByLabel('Description').fill('W'.repeat(500))
   expect(await stickingOut(page)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('banner').getByRole('link', { name: 'Bionic, home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(page.getByLabel('Name')).toHaveValue('W'.repeat(80))
   await initialize(page).click()
   await page.waitForURL(/\/realm\/[0-9a-f-]{36}$/)
   const words = page.getByRole('textbox', { name: /^Message to/ })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { AgentTools } from '../src/shared/tools/agent-tools.ts'
 import type { McpServer } from '../src/shared/tools/mcp-servers.ts'
 import { said as answers, fixtureTool, startMcpFixture } from '../test/mcp-fixture-server.ts'
@@ -111,6 +111,12 @@ test('an acting tool waits through a reload, runs once when a second device allo
     await expect(waiting.getByText('The lamp is lit.', { exact: true })).toBeVisible()
     for (const name of ['Allow once', 'Refuse'])
       await expect(waiting.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    // The answers stand in one line, below what is sent.
+    const placeOf = (it: Locator) => it.boundingBox().then((box) => box ?? { y: -1, height: 0 })
+    const sent = await placeOf(waiting.getByText('The lamp is lit.', { exact: true }))
+    const allow = await placeOf(waiting.getByRole('button', { name: 'Allow once' }))
+    expect(await placeOf(waiting.getByRole('button', { name: 'Refuse' }))).toMatchObject({ y: allow.y })
+    expect(sent.y + sent.height).toBeLessThanOrEqual(allow.y)
     await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
     await expect(page.getByRole('banner').getByRole('link', { name: /, 1 request waits/ })).toBeVisible()
     await conversationId(page)

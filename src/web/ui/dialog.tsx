@@ -41,7 +41,7 @@ export function Dialog(props: Props) {
         >
           <Radix.Content
             {...besideBackdrop}
-            className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:flex max-md:max-h-[92dvh] max-md:flex-col ${width[props.width ?? 'normal']}`}
+            className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:flex max-md:max-h-(--sheet-height) max-md:flex-col ${width[props.width ?? 'normal']}`}
             {...(props.description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={beginAtField}
             // Radix restores the focus only to its own trigger; a dialog opened by an address or a card has none.

@@ -23,7 +23,8 @@ function mount(): Promise<void> {
         theme="dark"
         // On a phone the controls at the lower edge must stay free: a form's button, the composer of a chat.
         position={window.matchMedia('(width <= 45rem)').matches ? 'top-center' : 'bottom-right'}
-        // Below the header of the page, or beside the close button of a sheet (effects.css).
+        // Below the header of the page, or above a sheet and never on its close button (effects.css).
+        offset={{ top: 'var(--toast-top, 72px)' }}
         mobileOffset={{ top: 'var(--toast-top, 72px)' }}
         // Beside a chat's panel the toaster covers the panel, never the composer. A modal dialog disables pointer
         // events behind it, so the toaster enables them for itself.

@@ -20,11 +20,11 @@ export const head = () => ({ title: texts.nameOfPlace, description: texts.about 
 
 export default function Home() {
   useTitle(texts.nameOfPlace)
-  const home = useQuery(homeQuery(useApi())).data
+  const { data: home, errorUpdateCount } = useQuery(homeQuery(useApi()))
   const loadChat = useChatAhead()
   return (
     <div className="wrap">
-      <Hero agents={home?.agents ?? []} onReady={loadChat} />
+      <Hero agents={home?.agents ?? []} onReady={loadChat} isMissing={!home && errorUpdateCount > 0} />
       <ModelProviders />
       <RoomPicker />
       {home && <GoingOn {...home} />}

@@ -17,7 +17,7 @@ function newForm(initial?: string) {
 
 test('what was typed comes back with the same id, so that a retry after a reload makes no second agent', () => {
   const form = newForm()
-  const draft = { id: 'an-id', values: { ...empty, name: 'Ovid' }, fileName: 'ovid.png' }
+  const draft = { id: 'an-id', values: { ...empty, name: 'Ovid' }, fileName: 'ovid.png', seed: 'Tomis' }
   form.save(draft)
   expect(form.read()).toEqual({ ...draft, restored: true })
 })

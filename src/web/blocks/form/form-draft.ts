@@ -8,7 +8,12 @@ export interface FormDraft<Values> {
   values: Values
   /** The file itself is lost in a reload. */
   fileName?: string | undefined
+  /** Of a file that was drawn. */
+  seed?: string | undefined
 }
+
+/** A file that a program drew from a seed, from which it can draw it again. */
+export type DrawnFile = File & { seed?: string }
 
 /** `restored` is false if nothing was stored. */
 type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
@@ -31,8 +36,8 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
       const text = found.values[field as string]
       if (typeof text === 'string') Object.assign(values, { [field]: text })
     }
-    const { id, fileName } = found
-    return { id, values, fileName: typeof fileName === 'string' ? fileName : undefined, restored: true }
+    const { id, fileName, seed } = found
+    return { id, values, fileName: textOf(fileName), seed: textOf(seed), restored: true }
   }
 
   function isEmpty({ values, fileName }: Pick<FormDraft<Values>, 'values' | 'fileName'>): boolean {
@@ -55,14 +60,17 @@ interface KeptDraft {
   id: string
   values: Record<string, unknown>
   fileName?: unknown
+  seed?: unknown
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function isDraft(value: unknown): value is KeptDraft {
   const { id, values } = (value ?? {}) as Partial<KeptDraft>
   return typeof id === 'string' && typeof values === 'object' && values !== null
 }
 
-export type WithFile<Values> = Values & { file: File | null }
+export type WithFile<Values> = Values & { file: DrawnFile | null }
 
 export interface DraftedValues<Values> {
   values: WithFile<Values>
@@ -70,6 +78,8 @@ export interface DraftedValues<Values> {
   kept: { id: string }
   /** Set if the form shows text from an earlier visit. `lostFile` is a file that has to be chosen again. */
   restored: { lostFile: string | undefined } | undefined
+  /** Of a file that was drawn before the page was left, as long as no other is chosen. */
+  seed: string | undefined
   startOver: () => void
   /** Must be called once the form was sent: deletes the draft, and nothing is stored any more. */
   finish: () => void
@@ -80,7 +90,7 @@ export interface DraftedValues<Values> {
 /** @param file holds the chosen file while the screen is mounted, even if the form unmounts */
 export function useFormDraft<Values extends { [Field in keyof Values]: string }>(
   draft: ReturnType<typeof formDraft<Values>>,
-  file: RefObject<File | null>,
+  file: RefObject<DrawnFile | null>,
 ): DraftedValues<Values> {
   const [kept, setKept] = useState(() => draft.read())
   const [values, setValues] = useState<WithFile<Values>>({ ...kept.values, file: file.current })
@@ -97,11 +107,13 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
       const next = { ...latest.current, ...changed }
       show(next)
       // The lost file was replaced or removed.
-      if ('file' in changed && kept.fileName) setKept({ ...kept, fileName: undefined })
-      if (!isFinished.current) draft.save({ id: kept.id, values: next, fileName: next.file?.name })
+      if ('file' in changed && kept.fileName) setKept({ ...kept, fileName: undefined, seed: undefined })
+      const { name: fileName, seed } = next.file ?? {}
+      if (!isFinished.current) draft.save({ id: kept.id, values: next, fileName, seed })
     },
     kept,
-    restored: kept.restored ? { lostFile: values.file ? undefined : kept.fileName } : undefined,
+    restored: kept.restored ? { lostFile: values.file || kept.seed ? undefined : kept.fileName } : undefined,
+    seed: kept.seed,
     startOver() {
       draft.clear()
       const fresh = draft.read()

@@ -82,6 +82,8 @@ interface Part {
 /** A switch shows what was pressed at once, and what is so once the server has said. */
 function useChoice(actions: MemoryActions) {
   return useMutation({
+    // Quick presses are sent one after the other, so that the last one counts.
+    scope: { id: 'memory' },
     mutationFn: (changes: MemoryChanges) => actions.choose(changes),
     onError: (error) => toast.error(texts.notChanged(explainError(error))),
   })

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BlockedPerson } from '../../../shared/people/blocks.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
@@ -49,6 +49,10 @@ function BlockedItem({ person, onGone }: { person: BlockedPerson; onGone: () => 
       toast.error(explainError(error))
     }
   }
+  const unblock = useMutation({
+    mutationFn: () => changeBlocked(parts, { wallet: address, name, how: null }),
+    onSuccess: onGone,
+  })
   return (
     <li className="panel hairline cut flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4.5">
       <div className="min-w-0 flex-[1_1_220px]">
@@ -68,10 +72,7 @@ function BlockedItem({ person, onGone }: { person: BlockedPerson; onGone: () => 
           />
         </div>
       </div>
-      <ItemButton
-        of={name}
-        onClick={() => void changeBlocked(parts, { wallet: address, name, how: null }).then(onGone)}
-      >
+      <ItemButton of={name} busy={unblock.isPending} onClick={() => unblock.mutate()}>
         {texts.unblock}
       </ItemButton>
     </li>

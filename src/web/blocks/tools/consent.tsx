@@ -3,6 +3,7 @@ import { lengthOf } from '../../../shared/text/plain-text.ts'
 import type { ToolCallPart, ToolWait } from '../../../shared/tools/tool-fields.ts'
 import { isAskedAlways, isOfMemory, toolLimits } from '../../../shared/tools/tool-states.ts'
 import { changeFocus } from '../../lib/change-focus.ts'
+import { isComposing } from '../../lib/is-composing.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { DecisionButton, DecisionRow } from './decision-button.tsx'
@@ -53,19 +54,24 @@ export function Consent(props: Props) {
           }
         />
       ) : (
-        <DecisionRow>
-          <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
-            {remembers ? texts.rememberIt : texts.allowOnce}
-          </DecisionButton>
-          {!isAskedAlways(wait.reasons) && (
-            <DecisionButton of={decision} decision={{ kind: 'always' }}>
-              {texts.alwaysAllow}
+        <>
+          <DecisionRow>
+            <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
+              {remembers ? texts.rememberIt : texts.allowOnce}
             </DecisionButton>
+            <Button ref={refuse} tone="quiet" aria-expanded={false} onClick={() => setRefusing(true)}>
+              {texts.refuse}
+            </Button>
+          </DecisionRow>
+          {/* It is not in sight all the time: what is allowed for always is read to its end first. */}
+          {!isAskedAlways(wait.reasons) && (
+            <div className="-mt-2 grid sm:justify-items-start">
+              <DecisionButton of={decision} decision={{ kind: 'always' }}>
+                {texts.alwaysAllow}
+              </DecisionButton>
+            </div>
           )}
-          <Button ref={refuse} tone="quiet" aria-expanded={false} onClick={() => setRefusing(true)}>
-            {texts.refuse}
-          </Button>
-        </DecisionRow>
+        </>
       )}
     </>
   )
@@ -98,7 +104,7 @@ function Refusal({ part, agentName, decision, onBack }: Props & { onBack: () => 
       ref={form}
       className="contents"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
         event.preventDefault()
         event.stopPropagation()
         onBack()

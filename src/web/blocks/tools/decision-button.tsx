@@ -21,7 +21,7 @@ export function DecisionButton(
 /** The answers to a call, in sight while its card is taller than the room: a form around them must be `contents`. */
 export function DecisionRow({ children }: { children: ReactNode }) {
   return (
-    <div className="bottom-0 -mx-3 -my-2 flex flex-wrap gap-3 bg-ground [background-image:linear-gradient(var(--color-panel),var(--color-panel))] px-3 py-2 max-sm:grid max-sm:*:px-2 [@media(height>=560px)]:sticky">
+    <div className="bottom-0 -mx-3 -my-2 flex flex-wrap gap-3 bg-ground [background-image:linear-gradient(var(--color-panel),var(--color-panel))] px-3 py-2 max-sm:*:grow max-sm:*:px-2 [@media(height>=560px)]:sticky">
       {children}
     </div>
   )

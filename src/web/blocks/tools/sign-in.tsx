@@ -1,4 +1,5 @@
-import { useContext, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useContext } from 'react'
 import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
 import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,18 +15,10 @@ export function SignIn(props: { part: ToolCallPart; host: string; decision: Deci
   const maker = useContext(ToolDecisions)
   const api = useApi()
   const begin = maker && (maker.signIn ?? signInAt(api))
-  const [address, setAddress] = useState<URL>()
-  const [problem, setProblem] = useState<string>()
-  const prepare = async () => {
-    try {
-      const made = await begin?.(part)
-      const url = openable(made ?? undefined)
-      setAddress(url)
-      setProblem(made && !url ? texts.notAnAddress : undefined)
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-  }
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: async () => begin?.(part) })
+  const address = openable(data ?? undefined)
+  const problem = error ? problemOf(error) : data && !address ? texts.notAnAddress : undefined
+  const canPrepare = decision.canDecide && !isPending
   return (
     <>
       <p className="text-15 leading-[1.6] text-soft">
@@ -56,7 +49,7 @@ export function SignIn(props: { part: ToolCallPart; host: string; decision: Deci
           </a>
         )}
         {begin && !address && (
-          <Button tone="primary" aria-disabled={!decision.canDecide} onClick={() => void prepare()}>
+          <Button tone="primary" aria-disabled={!canPrepare} onClick={() => canPrepare && mutate()}>
             {texts.signIn}
           </Button>
         )}

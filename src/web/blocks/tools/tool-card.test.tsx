@@ -36,7 +36,7 @@ test('who is asked for consent sees the tool, its whole host, what is sent and w
   expect(html).toContain(
     'As soon as you allow it, what you see above leaves this place or changes something.',
   )
-  expect(buttons(html)).toEqual(['Allow once', 'Always allow for this agent', 'Refuse'])
+  expect(buttons(html)).toEqual(['Allow once', 'Refuse', 'Always allow for this agent'])
 })
 
 test('where text of others and private text come together, each byte is shown and nothing is allowed for always', async () => {

@@ -5,7 +5,12 @@ import { NeuralCore } from './neural-core.tsx'
 import * as texts from './texts.ts'
 
 /** The tagline, the description, and a form that starts a conversation (section 1). */
-export function Hero(props: { agents: readonly SuggestedAgent[]; onReady: (agentId: string) => void }) {
+export function Hero(props: {
+  agents: readonly SuggestedAgent[]
+  onReady: (agentId: string) => void
+  isMissing: boolean
+}) {
+  const { isMissing, ...form } = props
   const [first, accent, last] = texts.tagline
   return (
     <section className="grid items-center gap-10 pt-7 pb-10 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:pt-11 md:pb-14">
@@ -20,7 +25,12 @@ export function Hero(props: { agents: readonly SuggestedAgent[]; onReady: (agent
           {last}
         </h1>
         <p className="mt-5 mb-6 max-w-[44ch] text-19 leading-[1.4] text-text md:text-21">{texts.about}</p>
-        {props.agents.length > 0 && <FirstWords {...props} />}
+        {form.agents.length > 0 && <FirstWords {...form} />}
+        {isMissing && (
+          <p role="status" className="max-w-[44ch] border-l-2 border-warning pl-4 text-soft">
+            {texts.missing}
+          </p>
+        )}
         <div className="mt-6 flex flex-wrap gap-3.5">
           <ButtonLink to="/vacant">{texts.allAgents}</ButtonLink>
           <ButtonLink to="/archives">{texts.archives}</ButtonLink>

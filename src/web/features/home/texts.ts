@@ -6,6 +6,8 @@ export const about = 'Chat with AI agents that people have made, and make your o
 export const kind = 'Neural interface'
 /** The tagline (section 1), in the parts that the look draws differently. */
 export const tagline = ['THE NEXT', 'QUANTUM', 'LLM'] as const
+export const missing =
+  'Agents to talk to and live realms appear once the connection is back; until then, the rooms below show what you opened recently.'
 export const allAgents = 'Browse all agents'
 export const archives = 'LOST ARCHIVES'
 export const rules = 'Rules and contact'

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
 import { type OwnProfile, profileSchema } from '../../../shared/people/people.ts'
 import { schemaErrors } from '../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../blocks/form/form-notice.tsx'
+import { RestoredNote } from '../../blocks/form/restored-note.tsx'
 import { uploadImage } from '../../blocks/form/upload-image.ts'
 import { useForm } from '../../blocks/form/use-form.ts'
 import { FailedPanel } from '../../blocks/list/instead.tsx'
@@ -19,27 +20,13 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { optionalPart } from '../../ui/optional-part.ts'
 import { ImagePicker } from '../../ui/picture/image-picker.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type ProfileValues, useProfileDraft } from './profile-draft.ts'
 import * as texts from './texts.ts'
 
 const LooksLikeNote = optionalPart(() => import('../../blocks/looks-like/looks-like-note.tsx'))
 
 const fields = ['name', 'about', 'imageUrl'] as const
 const max = { name: limits.personName.max, about: limits.personAbout }
-
-interface ProfileValues {
-  name: string
-  about: string
-  /** The address of the stored picture; a new picture is in `file`. */
-  imageUrl: string
-  file: File | null
-}
-
-const valuesOf = ({ name, about, pictureUrl }: OwnProfile): ProfileValues => ({
-  name: name ?? '',
-  about,
-  imageUrl: pictureUrl ?? '',
-  file: null,
-})
 
 const bodyOf = ({ name, about, imageUrl }: Omit<ProfileValues, 'file'>) => ({
   name: name.trim() === '' ? null : name,
@@ -75,17 +62,18 @@ export function OwnProfileForm({ owner }: { owner: string | undefined }) {
 }
 
 function ProfileForm({ profile }: { profile: OwnProfile }) {
-  const [values, setValues] = useState(() => valuesOf(profile))
+  const draft = useProfileDraft(profile)
+  const { values } = draft
   const save = useSaveProfile(profile.address)
   const form = useForm({
     values,
-    onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
+    onChange: draft.change,
     fields,
     max,
     check: (now) => schemaErrors(profileSchema.safeParse(bodyOf(now))),
     send: save,
-    onSent: (saved) => {
-      setValues(valuesOf(saved))
+    onSent: () => {
+      draft.startOver()
       toast.success(texts.saved)
     },
     again: true,
@@ -96,6 +84,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   const isSaidAtField = submission.state === 'failed' && Object.keys(submission.errors).length > 0
   return (
     <form {...form.props} aria-label={texts.profile} className="panel hairline cut grid gap-5 p-5 lg:p-6">
+      <RestoredNote restored={draft.restored} onStartOver={draft.startOver} />
       <TextField {...form.field('name')} label={texts.name} hint={nameHint(profile, now === null)} code />
       {profile.looksLike && (
         <Suspense>

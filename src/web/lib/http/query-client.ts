@@ -1,7 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { server } from './reachability.ts'
 import { backoffMs } from './reconnecting.ts'
+
+// By default components are told a timer later, which a press can precede: a button would send twice.
+notifyManager.setScheduler(queueMicrotask)
 
 const PAUSES_MS = [1_000, 2_000]
 

@@ -136,7 +136,7 @@ function MoreSections(props: { of: Create }) {
 }
 
 function Fields(props: { of: Create; section: Section }) {
-  const { form } = props.of
+  const { form, draft } = props.of
   return (
     <AgentFields
       form={form}
@@ -155,7 +155,7 @@ function Fields(props: { of: Create; section: Section }) {
         customInstructions: (
           <InstructionsField {...form.field('customInstructions')} hint={texts.instructionsHint} />
         ),
-        imageUrl: <PictureField form={form} hint={texts.imageHint} />,
+        imageUrl: <PictureField form={form} lost={draft.seed} hint={texts.imageHint} />,
       }}
     />
   )

@@ -31,7 +31,7 @@ export function AgentActions(props: {
 }) {
   const { agent } = props
   const { address } = useHere()
-  const publish = usePublishAgent()
+  const publish = usePublishAgent(agent)
   const own = address === agent.owner
   const shared = sharedAgent(agent)
   return (
@@ -48,10 +48,7 @@ export function AgentActions(props: {
           {texts.openChat}
         </ButtonLink>
         {!agent.isPublic && own && (
-          <Button
-            aria-disabled={publish.isPending}
-            onClick={() => publish.isPending || publish.mutate(agent)}
-          >
+          <Button aria-disabled={publish.isPending} onClick={() => publish.mutate()}>
             {publish.isPending ? texts.publishing : agentTexts.publish}
           </Button>
         )}

@@ -113,7 +113,9 @@ export function EditWorkspace(props: {
       second={{
         name: texts.tryOut,
         content: (
-          <div className={isWide ? 'h-full' : 'h-[max(calc(92dvh-190px),320px)] md:h-[min(64dvh,600px)]'}>
+          <div
+            className={isWide ? 'h-full' : 'h-[max(var(--sheet-height)-190px,320px)] md:h-[min(64dvh,600px)]'}
+          >
             <TryOutPlace base={edit.base} values={edit.form.values} readDraft={readDraft} render={tryOut} />
           </div>
         ),

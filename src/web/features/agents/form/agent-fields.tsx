@@ -2,6 +2,7 @@ import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { DrawnFile } from '../../../blocks/form/form-draft.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -75,10 +76,12 @@ export function PersonalityField(field: FieldProps<string> & { hint: string; row
 /** Choosing a file, an address or a portrait clears the others. */
 export function PictureField(props: {
   form: {
-    values: { file: File | null; imageUrl: string; category: Category | '' }
-    change: (chosen: { file: File | null; imageUrl: string }) => void
+    values: { file: DrawnFile | null; imageUrl: string; category: Category | '' }
+    change: (chosen: { file: DrawnFile | null; imageUrl: string }) => void
     errors: { imageUrl?: string | undefined }
   }
+  /** The seed of a portrait that the form had before the page was left. */
+  lost?: string | undefined
   hint?: string
   required?: boolean
 }) {
@@ -99,6 +102,7 @@ export function PictureField(props: {
       <DrawPortrait
         category={values.category}
         file={values.file}
+        lost={props.lost}
         onDrawn={(file) => change({ file, imageUrl: '' })}
       />
     </ImagePicker>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
+import type { DrawnFile } from '../../../blocks/form/form-draft.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -9,15 +10,16 @@ import * as texts from './texts.ts'
 export function DrawPortrait(props: {
   category: Category | ''
   /** The file in the form. */
-  file: File | null
-  onDrawn: (file: File) => void
+  file: DrawnFile | null
+  /** Of a portrait that was in the form before the page was left. */
+  lost?: string | undefined
+  onDrawn: (file: DrawnFile) => void
 }) {
   const { category, file } = props
-  const [drawn, setDrawn] = useState<{ file: File; seed: string }>()
   const [drawing, setDrawing] = useState(false)
   /** The id of the newest request; results of earlier ones are ignored. */
   const latest = useRef('')
-  const isShown = drawn !== undefined && drawn.file === file
+  const shown = file ? file.seed : props.lost
   const draw = async (seed: string) => {
     const wanted = `${seed} ${category}`
     latest.current = wanted
@@ -26,7 +28,6 @@ export function DrawPortrait(props: {
       const { portraitFile } = await import('./portrait-file.ts')
       const made = await portraitFile(seed, category || 'neural')
       if (latest.current !== wanted) return
-      setDrawn({ file: made, seed })
       props.onDrawn(made)
     } catch {
       toast.error(texts.portraitNotDrawn)
@@ -34,9 +35,9 @@ export function DrawPortrait(props: {
     setDrawing(false)
   }
   const recolour = useEffectEvent(() => {
-    if (isShown) void draw(drawn.seed)
+    if (shown !== undefined) void draw(shown)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another category is another colour of the same portrait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another category is another colour of the same portrait, and one that was lost is drawn again
   useEffect(() => recolour(), [category])
   return (
     <Button
@@ -45,7 +46,7 @@ export function DrawPortrait(props: {
       aria-disabled={drawing}
       onClick={() => drawing || void draw(newId())}
     >
-      {drawing ? texts.drawing : isShown ? texts.drawAnother : texts.drawPortrait}
+      {drawing ? texts.drawing : shown !== undefined ? texts.drawAnother : texts.drawPortrait}
     </Button>
   )
 }

@@ -2,13 +2,14 @@ import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { toBytes } from '../../../../shared/portrait/colour.ts'
 import { drawSquare } from '../../../../shared/portrait/draw-portrait.ts'
 import { categoryHues, portraitOf } from '../../../../shared/portrait/portrait.ts'
+import type { DrawnFile } from '../../../blocks/form/form-draft.ts'
 import * as texts from './texts.ts'
 
 /** The size of the sample agents' portraits, in pixels. */
 const SIZE = 480
 
 /** Draws the portrait of a seed in the colour of a category, as a file that can be uploaded. */
-export async function portraitFile(seed: string, category: Category): Promise<File> {
+export async function portraitFile(seed: string, category: Category): Promise<DrawnFile> {
   const light = toBytes(drawSquare(portraitOf(seed, categoryHues[category]), SIZE).data)
   const canvas = document.createElement('canvas')
   canvas.width = SIZE
@@ -23,5 +24,5 @@ export async function portraitFile(seed: string, category: Category): Promise<Fi
   context.putImageData(picture, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
   if (!blob) throw new Error('The browser can not make a file of a picture')
-  return new File([blob], texts.drawnPortrait, { type: blob.type })
+  return Object.assign(new File([blob], texts.drawnPortrait, { type: blob.type }), { seed })
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { withItems } from '../../../blocks/list/list-data.ts'
 import type { ListData } from '../../../blocks/list/list-query.ts'
+import { useOneMutation } from '../../../lib/hooks/use-one-mutation.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EyeIcon, EyeOffIcon } from '../../../ui/icons.tsx'
@@ -20,7 +21,7 @@ export function ReachButtons(props: {
 }) {
   const { agent } = props
   const visibility = useVisibility(agent, props.onToggled)
-  const publish = usePublishAgent({ isSignedIn: true })
+  const publish = usePublishAgent(agent, { isSignedIn: true })
   return (
     <>
       <Button
@@ -28,7 +29,7 @@ export function ReachButtons(props: {
         className="max-md:min-h-11"
         aria-label={agent.visibilityEnabled ? texts.hideNamed(agent.name) : texts.showNamed(agent.name)}
         aria-disabled={visibility.isPending}
-        onClick={visibility.toggle}
+        onClick={() => visibility.mutate(agent)}
       >
         {agent.visibilityEnabled ? <EyeOffIcon width={16} height={16} /> : <EyeIcon width={16} height={16} />}
         {agent.visibilityEnabled ? texts.hide : texts.show}
@@ -39,7 +40,7 @@ export function ReachButtons(props: {
           className="max-md:min-h-11"
           aria-label={texts.publishNamed(agent.name)}
           aria-disabled={publish.isPending}
-          onClick={() => publish.isPending || publish.mutate(agent)}
+          onClick={() => publish.mutate()}
         >
           {agentTexts.publish}
         </Button>
@@ -52,9 +53,8 @@ export function ReachButtons(props: {
 function useVisibility(agent: AgentSummary, onOutcome: (failed: boolean) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const mutationKey = [...agentsKey, 'visibility', agent.id]
-  const { mutate, isPending } = useMutation({
-    mutationKey,
+  return useOneMutation({
+    mutationKey: [...agentsKey, 'visibility', agent.id],
     mutationFn: ({ id, visibilityEnabled }: AgentSummary) =>
       changeAgent(api, id, { visibilityEnabled: !visibilityEnabled }),
     onSuccess: ({ id, visibilityEnabled }, { visibilityEnabled: wasVisible }) => {
@@ -68,9 +68,4 @@ function useVisibility(agent: AgentSummary, onOutcome: (failed: boolean) => void
     onError: () => onOutcome(true),
     onSettled: () => invalidateAgents(queryClient),
   })
-  return {
-    isPending,
-    // Asked of the client, since a second click may come before the first one is rendered.
-    toggle: () => void (queryClient.isMutating({ mutationKey }) || mutate(agent)),
-  }
 }

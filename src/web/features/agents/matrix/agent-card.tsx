@@ -88,13 +88,13 @@ export function AgentCard(props: {
 }
 
 function PublishAction({ agent }: { agent: AgentSummary }) {
-  const publish = usePublishAgent()
+  const publish = usePublishAgent(agent)
   return (
     <button
       type="button"
       className={action}
       aria-disabled={publish.isPending}
-      onClick={() => publish.isPending || publish.mutate(agent)}
+      onClick={() => publish.mutate()}
     >
       {agentTexts.publish} <span className="sr-only">{agent.name}</span>
     </button>

@@ -50,7 +50,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
           knowledgeDomains: (
             <ListField {...form.field('knowledgeDomains')} fallback={DEFAULT_ENTITY.knowledgeDomains} />
           ),
-          imageUrl: <PictureField form={form} required />,
+          imageUrl: <PictureField form={form} lost={older.seed} required />,
         }}
       />
       <CreateFooter form={form} />

@@ -47,6 +47,7 @@ export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
   return {
     form,
     restored: draft.restored,
+    seed: draft.seed,
     startOver: () => {
       if (form.busy) return
       draft.startOver()

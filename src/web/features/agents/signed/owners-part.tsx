@@ -14,6 +14,7 @@ export function OwnersPart({ agent, view }: { agent: Agent; view: AgentManifestV
   const api = useApi()
   const queryClient = useQueryClient()
   const allow = useMutation({
+    scope: { id: `copies ${agent.id}` },
     mutationFn: (allowsCopies: boolean) => changeAgent(api, agent.id, { allowsCopies }),
     onError: () => toast.error(texts.notChanged),
     onSettled: () => invalidateAgents(queryClient),

@@ -6,6 +6,7 @@ import type { Decided } from '../../../../shared/tools/decisions.ts'
 import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 import { newId } from '../../../lib/new-id.ts'
 import type { Asking, StorageUpgrade, Transport } from '../transport/transport.ts'
+import { turnedTo } from './asked-elsewhere.ts'
 import {
   type ConversationState,
   confirmed,
@@ -14,7 +15,6 @@ import {
   replyFailed,
   replyStarted,
   rolledBack,
-  selected,
   stopped,
 } from './conversation-state.ts'
 import type { ConversationStore } from './conversation-store.ts'
@@ -266,10 +266,7 @@ export class ConversationReplies {
   #turnToRunning(): void {
     const { pending } = this.#store.view
     if (this.kept === 'page' || this.#followed.replyId !== undefined || !pending) return
-    const { state } = this.#store
-    // Of a long conversation, its question may not be loaded: then the person is asked whether to turn to it.
-    if (pending.parentId !== null && messageOf(state, pending.parentId))
-      this.#store.publish(selected(state, pending.id))
+    this.#store.publish(turnedTo(this.#store.state, pending))
     this.follow()
   }
 

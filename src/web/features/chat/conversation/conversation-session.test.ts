@@ -400,6 +400,29 @@ test('who stops a question on its way is shown what was asked elsewhere meanwhil
   expect(session.getView().pending?.id).toBe('r9')
 })
 
+test('what another tab asks at the same moment runs on as a version of what was asked here, which stays shown', async () => {
+  const { session, server } = stored()
+  session.send('one')
+  await settle()
+  await server.end()
+  const parentId = lastTurn(session).reply?.id ?? ''
+  session.send('two')
+  await settle()
+  await server.end()
+  server.askElsewhere({
+    replyId: 'r9',
+    agentId: 'nova',
+    question: { id: 'q9', parentId, content: 'elsewhere' },
+  })
+  await session.reload()
+  expect(turnsOf(session).map(({ question }) => question.content)).toEqual(['one', 'two'])
+  expect(lastTurn(session).questions).toMatchObject({ index: 0, ids: { length: 2 } })
+  await server.say('there')
+  await server.end()
+  expect(lastTurn(session).question.content).toBe('two')
+  expect(session.replyOf('r9')).toMatchObject({ state: 'finished', content: 'there' })
+})
+
 test('asking again where another reply is running shows the earlier reply again', async () => {
   const { session, server } = stored()
   session.send('one')

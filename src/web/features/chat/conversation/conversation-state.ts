@@ -30,6 +30,8 @@ export interface ConversationState {
   failures: ReadonlyMap<string, ReplyFailure>
   /** The ids of messages from this page that the server has not confirmed yet. */
   unconfirmed: ReadonlySet<string>
+  /** The ids of the questions that were asked in this page. */
+  asked: ReadonlySet<string>
   /** The ids of replies that this page considers ended, although the server has not said so. */
   guessed: ReadonlySet<string>
 }
@@ -44,6 +46,7 @@ export const nothingSaid: ConversationState = {
   modelRef: null,
   failures: new Map(),
   unconfirmed: new Set(),
+  asked: new Set(),
   guessed: new Set(),
 }
 
@@ -113,6 +116,7 @@ export function replyStarted(
     ends: new Set([...state.ends, replyId]),
     activeLeaf: replyId,
     unconfirmed: asking.confirmed ? state.unconfirmed : new Set([...state.unconfirmed, ...said]),
+    asked: isNew ? new Set([...state.asked, question.id]) : state.asked,
   }
 }
 

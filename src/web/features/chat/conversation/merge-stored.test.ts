@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { citedSource } from '../../../../../test/cited-source.ts'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { siblingsOf } from '../../../../shared/chat/message-tree.ts'
 import {
   foldReply,
   type Message,
@@ -184,6 +185,25 @@ test('a question on its way stays shown, whatever was asked elsewhere', () => {
   // The reply was stopped without any text; from then on the view follows newer messages.
   const later = stored([...elsewhere.messages, question(5), reply(6)])
   expect(mergeStored(stopped(after, 'my reply'), later).activeLeaf).toBe('r6')
+})
+
+test('what another tab asked at the same moment is a version of what was asked here, which stays shown', () => {
+  const before = [question(1), reply(2, { state: 'finished', content: 'a' })]
+  const mine = { ...question(3), parentId: 'r2' }
+  const asking = { question: mine, replyId: 'r4', createdAt, confirmed: false }
+  const answered = [...before, mine, reply(4, { state: 'finished', content: 'b' })]
+  const here = mergeStored(replyStarted(fresh(before), asking), stored(answered))
+  const both = [
+    ...answered,
+    { ...question(5), parentId: 'r2' },
+    reply(6, { state: 'finished', content: 'c' }),
+  ]
+  const after = mergeStored(here, stored(both))
+  expect(after.activeLeaf).toBe('r4')
+  expect(siblingsOf(after.messages, mine).map(({ id }) => id)).toEqual(['q3', 'q5'])
+  // What goes on from here is followed.
+  const next = [...both, { ...question(7), parentId: 'r4' }, reply(8)]
+  expect(mergeStored(after, stored(next)).activeLeaf).toBe('r8')
 })
 
 test('whatever is heard and loaded, in whatever order and how often: it ends as the server has it', () => {

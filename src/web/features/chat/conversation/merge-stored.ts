@@ -10,6 +10,7 @@ import {
   type WithParts,
   withParts,
 } from '../../../../shared/chat/parts.ts'
+import { isBesideAsked } from './asked-elsewhere.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { sameStories, withAbove } from './earlier-messages.ts'
 import { isGreeting } from './greetings.ts'
@@ -17,7 +18,8 @@ import { canGoOn } from './waiting-replies.ts'
 
 /**
  * The server's version may be older, so nothing is removed, and what the page received of a running reply is kept. An
- * end from the server is authoritative. A new question from elsewhere is shown; a mere branch switch is not.
+ * end from the server is authoritative. A new question from elsewhere is shown; a mere branch switch is not, and no question
+ * beside one that was asked here: that one stays, with the other as its version.
  */
 export function mergeStored(
   state: ConversationState,
@@ -32,8 +34,12 @@ export function mergeStored(
     ),
     ...state.messages.filter(({ id }) => !arrived.has(id)),
   ]
+  const unconfirmed = keptOf(state.unconfirmed, (id) => !arrived.has(id))
   const moves =
-    arrived.has(stored.activeLeaf) && !local.has(stored.activeLeaf) && !isBeingSent(state, state.activeLeaf)
+    arrived.has(stored.activeLeaf) &&
+    !local.has(stored.activeLeaf) &&
+    !isBeingSent(state, state.activeLeaf) &&
+    !isBesideAsked({ ...state, messages, unconfirmed }, stored.activeLeaf)
   const next: ConversationState = {
     messages: isSameList(messages, state.messages) ? state.messages : messages,
     isPartial: state.isPartial || stored.earlier !== undefined,
@@ -44,7 +50,8 @@ export function mergeStored(
     modelRef: stored.modelRef ?? null,
     // Guessed failures give way to the server's state. Others stay: only the page knows the time of the next retry.
     failures: without(state.failures, (id) => state.guessed.has(id) && arrived.has(id)),
-    unconfirmed: keptOf(state.unconfirmed, (id) => !arrived.has(id)),
+    unconfirmed,
+    asked: state.asked,
     guessed: keptOf(state.guessed, (id) => !arrived.has(id)),
   }
   const fields = Object.keys(next) as (keyof ConversationState)[]

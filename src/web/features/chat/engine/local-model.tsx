@@ -37,11 +37,12 @@ export function LocalModel() {
   useAnswersFromNow(answer?.state)
   const offer = answer?.offers[0]
   if (!answer || !offer) return null
-  const begin = () => start.mutate(offer.name)
+  const isBusy = start.isPending || cancel.isPending
   return (
     <GettingModel
-      {...{ state: answer.state, offer, onStart: begin, onCancel: () => cancel.mutate() }}
-      isBusy={start.isPending || cancel.isPending}
+      {...{ state: answer.state, offer, isBusy }}
+      onStart={() => isBusy || start.mutate(offer.name)}
+      onCancel={() => isBusy || cancel.mutate()}
     />
   )
 }

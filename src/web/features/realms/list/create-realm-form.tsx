@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import { limits } from '../../../../shared/common/limits.ts'
 import { newRealmSchema } from '../../../../shared/realms/realm-changes.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
+import { persisted } from '../../../blocks/saved-draft/persisted.ts'
+import { useKept } from '../../../blocks/saved-draft/use-kept.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -18,18 +20,31 @@ const declined = {
   text: texts.declinedAbout,
 }
 
-/** The form that creates a realm and opens it (decision 22). After an error the typed text stays. */
+const empty = { name: '', description: '', unlisted: false }
+const valuesSchema = z.object({ name: z.string(), description: z.string(), unlisted: z.boolean() })
+
+/** What was typed and no realm was made of. */
+export const newRealmDraft = persisted('new-realm', valuesSchema)
+
+/** The form that creates a realm and opens it (decision 22). The typed text stays after an error, and when it is left. */
 export function CreateRealmForm() {
-  const [values, setValues] = useState({ name: '', description: '', unlisted: false })
+  const [values = empty, keep] = useKept(newRealmDraft)
   const { create, enter } = useCreateRealm()
   const form = useForm({
     values,
-    onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
+    onChange: (changed) => {
+      // What is typed before the page is alive comes before what was kept is rendered.
+      const next = { ...values, ...newRealmDraft.get(), ...changed }
+      keep(next.name || next.description || next.unlisted ? next : undefined)
+    },
     fields,
     max,
     check: (now) => schemaErrors(newRealmSchema.safeParse(now)),
     send: create,
-    onSent: enter,
+    onSent: (realm) => {
+      keep(undefined)
+      enter(realm)
+    },
   })
   const isFailed = form.submission.state === 'failed'
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askableSearch, searchProblem } from '../../../../shared/common/search-text.ts'
 import { useList } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
@@ -12,7 +12,7 @@ import { LockIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myRealmsQuery, realmListQuery } from '../api/realm-list.ts'
 import * as realmTexts from '../texts.ts'
-import { CreateRealmForm } from './create-realm-form.tsx'
+import { CreateRealmForm, newRealmDraft } from './create-realm-form.tsx'
 import { RealmGrid } from './realm-grid.tsx'
 import { type Listing, readListing, readSearch, writeListing, writeSearch } from './realm-search.ts'
 import * as texts from './texts.ts'
@@ -159,9 +159,10 @@ function RealmSearchBox(props: SearchBoxProps) {
   )
 }
 
-/** The form that creates a realm: beside the list where there is room, otherwise folded behind a button above it. */
+/** The form that creates a realm: beside the list where there is room, else behind a button above it until it is begun. */
 function Unfolding({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(newRealmDraft.get() !== undefined), [])
   return (
     <div className="grid gap-4.5 lg:sticky lg:top-[calc(var(--header-height)+18px)] lg:order-2">
       <Button

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast.ts'
 import { headingAfter } from '../actions/heading-after.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
@@ -12,12 +13,16 @@ export default function MuteButton(props: {
   muted: boolean
   set: Mutes['set']
 }) {
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => muteAndSay(props, !props.muted, props.set),
+  })
   return (
     <button
       ref={headingAfter}
       type="button"
       className={textButton}
-      onClick={() => void muteAndSay(props, !props.muted, props.set)}
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate()}
     >
       {props.muted ? texts.unmuteHere : texts.muteHere}
       <span className="sr-only">{` ${props.name}`}</span>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { headingAfter } from '../actions/heading-after.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
@@ -12,6 +13,7 @@ const KeepOutDialog = lazy(() => import('./keep-out-dialog.tsx'))
 export default function PersonTools(props: { realmId: string; wallet: string; name: string; mutes: Mutes }) {
   const { realmId, wallet, name, mutes } = props
   const [open, setOpen] = useState(false)
+  const lift = useMutation({ mutationFn: () => mutes.lift(wallet, name) })
   const isBanned = mutes.bans.some((ban) => ban.wallet === wallet)
   if (isBanned)
     return (
@@ -19,7 +21,8 @@ export default function PersonTools(props: { realmId: string; wallet: string; na
         ref={headingAfter}
         type="button"
         className={textButton}
-        onClick={() => void mutes.lift(wallet, name)}
+        aria-disabled={lift.isPending}
+        onClick={() => lift.isPending || lift.mutate()}
       >
         {texts.lift}
         <span className="sr-only">{` ${name}`}</span>

@@ -36,6 +36,7 @@ export function WalletModal(props: Props) {
   }, [closing])
 
   const close = (then: () => void) => setClosing((already) => already ?? { then })
+  const detected = props.wallets.filter((wallet) => wallet.readyState === 'Installed')
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close(props.onClose)}>
@@ -59,22 +60,25 @@ export function WalletModal(props: Props) {
               event.preventDefault()
               if (opener.current instanceof HTMLElement) opener.current.focus()
             }}
-            className="panel hairline cut relative w-full animate-rise overflow-hidden bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] max-md:flex max-md:max-h-[92dvh] max-md:flex-col md:max-w-[420px]"
+            className="panel hairline cut relative w-full animate-rise overflow-hidden bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] max-md:flex max-md:max-h-(--sheet-height) max-md:flex-col md:max-w-[420px]"
           >
             <div
               aria-hidden="true"
               className="pointer-events-none absolute inset-x-0 top-0 h-44 bg-[radial-gradient(70%_100%_at_50%_0%,rgb(123_87_240/0.34),transparent_75%)]"
             />
-            <div className="relative px-6 pt-5 pb-7 max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain md:px-7">
-              <div className="flex justify-end">
-                <Dialog.Close
-                  aria-label={texts.close}
-                  className="-mr-3 grid size-11 place-items-center text-soft transition-colors hover:text-text"
-                >
-                  <CloseIcon />
-                </Dialog.Close>
-              </div>
-              <Choices {...props} close={close} />
+            <Dialog.Close
+              aria-label={texts.close}
+              className="absolute top-5 right-3 z-1 grid size-11 place-items-center text-soft transition-colors hover:text-text md:right-4"
+            >
+              <CloseIcon />
+            </Dialog.Close>
+            <Beacon />
+            <Dialog.Title className="relative mx-auto mt-5 mb-4 max-w-[20ch] flex-none text-center text-22 leading-[1.25] font-semibold">
+              {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
+            </Dialog.Title>
+            {/* As in other dialogs, a sheet scrolls below its title. */}
+            <div className="relative px-6 pt-2 pb-7 max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain md:px-7">
+              <Choices {...props} detected={detected} close={close} />
             </div>
           </Dialog.Content>
         </DialogBackdrop>
@@ -84,16 +88,11 @@ export function WalletModal(props: Props) {
 }
 
 /** @param props.close closes the modal, then calls back */
-function Choices(props: Props & { close: (then: () => void) => void }) {
-  const { close } = props
-  const detected = props.wallets.filter((wallet) => wallet.readyState === 'Installed')
+function Choices(props: Props & { detected: readonly ListedWallet[]; close: (then: () => void) => void }) {
+  const { detected, close } = props
   const others = props.wallets.filter((wallet) => wallet.readyState !== 'Installed')
   return (
     <>
-      <Beacon />
-      <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-22 leading-[1.25] font-semibold">
-        {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
-      </Dialog.Title>
       {detected.length > 0 ? (
         <div data-first="">
           <WalletList wallets={detected} onChoose={(name) => close(() => props.onChoose(name))} />
@@ -185,6 +184,7 @@ async function showUnfolded(list: HTMLElement | null): Promise<void> {
   list?.scrollIntoView({ block: 'nearest' })
 }
 
+/** Only where the wallets have room below it. */
 function Beacon() {
   return (
     <svg
@@ -193,7 +193,7 @@ function Beacon() {
       height="84"
       viewBox="-42 -42 84 84"
       fill="none"
-      className="mx-auto -mt-5"
+      className="relative mx-auto mt-11 flex-none [@media(height<700px)]:max-md:hidden"
     >
       <circle r="40" stroke="rgb(155 123 255 / .35)" strokeWidth="1" pathLength="360" strokeDasharray="2 7" />
       <circle
