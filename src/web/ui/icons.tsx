@@ -19,7 +19,7 @@ export function Icon({ children, ...props }: ComponentProps<'svg'>) {
     </svg>
   )
 }
-type IconProps = ComponentProps<'svg'>
+export type IconProps = ComponentProps<'svg'>
 
 export const CloseIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -79,11 +79,6 @@ export const UpvoteIcon = (props: IconProps) => (
 export const SendIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 12l16-7-6 16-3-7z" />
-  </Icon>
-)
-export const PaperclipIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M20 11l-8.5 8.5a5 5 0 01-7-7L13 4a3.3 3.3 0 014.7 4.7l-8.5 8.4a1.7 1.7 0 01-2.4-2.4l7.8-7.7" />
   </Icon>
 )
 export const StopIcon = (props: IconProps) => (
@@ -174,26 +169,6 @@ export const AskAgainIcon = (props: IconProps) => (
     <path d="M19 12a7 7 0 11-2.2-5.1M19 3.5v4.2h-4.2" />
   </Icon>
 )
-export const AnotherModelIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M7 7h10v10H7zM10 7V4M14 7V4M10 20v-3M14 20v-3M7 10H4M7 14H4M20 10h-3M20 14h-3" />
-  </Icon>
-)
-export const SideBySideIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4.5 5.5h6v13h-6zM13.5 5.5h6v13h-6z" />
-  </Icon>
-)
-export const BookmarkIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M7 4.5h10v15.5l-5-3.8-5 3.8z" />
-  </Icon>
-)
-export const ForkIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M7 20v-5.5c0-2 1-3 3-3h4c2 0 3-1 3-3V4M7 11V4M4.5 6.5L7 4l2.5 2.5M14.5 6.5L17 4l2.5 2.5" />
-  </Icon>
-)
 export const StarIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 4l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z" />
@@ -203,12 +178,5 @@ export const StarIcon = (props: IconProps) => (
 export const ShareIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 14.5V3.5M8 7l4-3.8L16 7M7 11H5.5v9.5h13V11H17" />
-  </Icon>
-)
-
-/** Use from other programs. */
-export const CodeIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5M13.6 5l-3.2 14" />
   </Icon>
 )

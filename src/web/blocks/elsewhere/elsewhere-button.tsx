@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CodeIcon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 
 const ElsewhereDialog = lazy(() => import('./elsewhere-dialog.tsx'))
@@ -25,7 +25,7 @@ export function ElsewhereButton({
         title={texts.useItElsewhere}
         onClick={() => setOpen(true)}
       >
-        <CodeIcon width={18} height={18} />
+        <CodeIcon />
       </Button>
       {open && (
         <Suspense fallback={null}>
@@ -35,3 +35,10 @@ export function ElsewhereButton({
     </>
   )
 }
+
+/** Use from other programs. */
+const CodeIcon = () => (
+  <Icon width={18} height={18}>
+    <path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5M13.6 5l-3.2 14" />
+  </Icon>
+)

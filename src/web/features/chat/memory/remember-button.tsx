@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
-import { BookmarkIcon } from '../../../ui/icons.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import * as texts from './texts.ts'
 
 /** Opens what lets the agent remember a message, or what is selected of it. */
@@ -27,7 +27,7 @@ export default function RememberButton(props: {
       }}
       onKeyDown={look}
     >
-      <BookmarkIcon width={15} height={15} />
+      <BookmarkIcon />
     </IconButton>
   )
 }
@@ -38,3 +38,9 @@ function selectedIn(element: Element | null | undefined): string {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return ''
   return element?.contains(selection.getRangeAt(0).commonAncestorContainer) ? selection.toString() : ''
 }
+
+const BookmarkIcon = () => (
+  <Icon width={15} height={15}>
+    <path d="M7 4.5h10v15.5l-5-3.8-5 3.8z" />
+  </Icon>
+)

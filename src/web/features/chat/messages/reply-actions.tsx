@@ -2,10 +2,11 @@ import { Suspense } from 'react'
 import type { Reply } from '../../../../shared/chat/messages.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { AnotherModelIcon, AskAgainIcon, DocumentIcon, ForkIcon, SideBySideIcon } from '../../../ui/icons.tsx'
+import { AskAgainIcon, DocumentIcon } from '../../../ui/icons.tsx'
 import type { Turn } from '../conversation/conversation.ts'
 import { MessageTools } from '../long/load-long.ts'
 import * as texts from '../texts.tsx'
+import { AnotherModelIcon, ForkIcon, SideBySideIcon } from './reply-icons.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** What can be done with a reply that has ended. */
