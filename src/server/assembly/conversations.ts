@@ -84,16 +84,13 @@ export function createConversationParts(base: Base) {
   })
   const conversationMessages = new ConversationMessages(base)
   return {
-    ...{ answers, modelUse, heartbeats, relay, replies, stories, conversations, recallIndex },
-    conversationMessages,
+    ...{ answers, modelUse, heartbeats, relay, replies, stories, recallIndex },
+    ...{ conversations, conversationMessages },
     sharedCopies: new SharedCopies(base),
     personas: new Personas({ ...base, answers, conversations, hooks: base.agentHooks }),
     briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
     swarm: new Swarm({
-      ...base,
-      answers,
-      heartbeats,
-      relay,
+      ...{ ...base, answers, heartbeats, relay },
       takeCall: (by) => limits.takeCall(by),
       ...given.swarm,
     }),

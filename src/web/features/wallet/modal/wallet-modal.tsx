@@ -25,17 +25,9 @@ interface Props {
 
 /** The wallet modal of section 2. It closes on Escape, its button and the overlay, traps the focus, and restores it. */
 export function WalletModal(props: Props) {
-  const [closing, setClosing] = useState<{ then: () => void }>()
+  const { closing, close } = useClosing()
   const opener = useRef<Element>(null)
   const content = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    if (!closing) return
-    const timer = setTimeout(closing.then, CLOSING_MS)
-    return () => clearTimeout(timer)
-  }, [closing])
-
-  const close = (then: () => void) => setClosing((already) => already ?? { then })
   const detected = props.wallets.filter((wallet) => wallet.readyState === 'Installed')
 
   return (
@@ -85,6 +77,20 @@ export function WalletModal(props: Props) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** `close` fades the modal out, then calls back. */
+function useClosing() {
+  const [closing, setClosing] = useState<{ then: () => void }>()
+  useEffect(() => {
+    if (!closing) return
+    const timer = setTimeout(closing.then, CLOSING_MS)
+    return () => clearTimeout(timer)
+  }, [closing])
+  return {
+    closing: closing !== undefined,
+    close: (then: () => void) => setClosing((already) => already ?? { then }),
+  }
 }
 
 /** @param props.close closes the modal, then calls back */
