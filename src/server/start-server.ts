@@ -8,9 +8,11 @@ import { type Env, secretsOf } from './base/env.ts'
 import { webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { connectRedis } from './base/redis/connect-redis.ts'
+import { makeProbeKey } from './base/secrets/probe-key.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
 import type { Database } from './db/connect/connect.ts'
+import { refuseClosedFolder } from './db/embedded/folder-rights.ts'
 import { findDatabaseMark, findPlaceMark } from './db/place-marks.ts'
 import { ServersFileError } from './domain/mcp/place/servers-file.ts'
 import type { PlaceServers } from './domain/mcp/place-servers.ts'
@@ -65,6 +67,7 @@ export async function startServer(
   prepare: Preparations,
   instead: Instead = {},
 ): Promise<RunningServer> {
+  refuseClosedFolder(env.DATA_DIR)
   const secrets = secretsOf(env)
   const log = createLog(env.LOG_LEVEL, { secrets })
   const shutdown = new AbortController()
@@ -121,7 +124,7 @@ export async function startServer(
     })
     await parts.endFormerOperators()
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
-    await begin(parts, log)
+    await begin(parts, env, log)
     const { registry, instruments } = parts.metrics
     exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))
     const stopSweeping = sweepRegularly(parts.sweeps, log, (sweep, outcome, seconds) =>
@@ -160,8 +163,13 @@ export async function startServer(
 }
 
 /** Begins what a server does by itself. */
-async function begin(parts: ReturnType<typeof assemble>, log: Logger): Promise<void> {
+async function begin(parts: ReturnType<typeof assemble>, env: Env, log: Logger): Promise<void> {
   const orSay = (problem: string) => (error: unknown) => log.warn({ err: error }, problem)
+  try {
+    makeProbeKey(env)
+  } catch (error) {
+    orSay('the doctor has no key by which this server knows it')(error)
+  }
   // What was decided when the last server died goes on now, not only with the first sweep.
   parts.decisions.recover().catch(orSay('replies that wait for nobody did not go on'))
   parts.images.remote.rememberNamed().catch(orSay('pictures from the web were not remembered'))

@@ -13,6 +13,7 @@ import { COPIES, copyFolder, removeCopies, removeCopy } from './copy-folder.ts'
 import { finishPutBack } from './database-copies.ts'
 import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
+import { hasOthersFiles, rightsSentence } from './folder-rights.ts'
 import { guardDisk } from './guard-disk.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { Reserve } from './reserve.ts'
@@ -119,6 +120,8 @@ export async function openEmbedded(options: {
   } catch (error) {
     release()
     if (isDiskFull(error)) throw new DatabaseError(diskFullSentence(dataFolder), { cause: error })
+    if (hasOthersFiles(join(dataFolder, 'db')))
+      throw new DatabaseError(rightsSentence(dataFolder), { cause: error })
     throw new DatabaseError(
       `The embedded database in ${dataFolder} can't be opened (${safeMessage(error)}): restore the folder from a backup, or set DATA_DIR to another one.`,
       { cause: error },

@@ -43,13 +43,9 @@ async function isThisPlace(env: Env): Promise<boolean> {
   const { request } = await import('node:http')
   const host = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
   const named = env.PUBLIC_URL === undefined ? {} : { host: new URL(env.PUBLIC_URL).host }
-  let mark: string
-  try {
-    mark = signProbe(env, Date.now())
-  } catch {
-    // Without the data folder nothing is known that a server of this place would know, too.
-    return false
-  }
+  const mark = signProbe(env, Date.now())
+  // Nothing is known that a server of this place would know, too.
+  if (mark === null) return false
   const headers = { ...named, [PROBE_HEADER]: mark }
   return new Promise((resolve) => {
     const asked = request(
