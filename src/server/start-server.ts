@@ -20,6 +20,7 @@ import { withModelHere } from './domain/models/model-here.ts'
 import { ModelsFileError } from './domain/models/place/file/models-file.ts'
 import type { ConfiguredModels } from './domain/models/place/place-models.ts'
 import { startNote } from './domain/models/place/start-note.ts'
+import { lookAtSecrets } from './domain/operation/doctor/look-at-secrets.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import { drain, drainTimesOf } from './drain.ts'
 import { createHttpServer } from './http/edge/http-server.ts'
@@ -173,6 +174,9 @@ async function begin(parts: ReturnType<typeof assemble>, env: Env, log: Logger):
   // What was decided when the last server died goes on now, not only with the first sweep.
   parts.decisions.recover().catch(orSay('replies that wait for nobody did not go on'))
   parts.images.remote.rememberNamed().catch(orSay('pictures from the web were not remembered'))
+  lookAtSecrets(parts.db, parts.secret)
+    .then(([lost]) => lost && log.warn(`${lost.says} ${lost.mend}`))
+    .catch(orSay('whether keys can be read is not known'))
   parts.replicas.start()
   parts.storedFiles.prepare().catch(orSay('the store of files was not prepared'))
   parts.readIn.wake()
