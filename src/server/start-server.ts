@@ -71,6 +71,7 @@ export async function startServer(
   refuseClosedFolder(env.DATA_DIR)
   const secrets = secretsOf(env)
   const log = createLog(env.LOG_LEVEL, { secrets })
+  for (const doubt of env.doubts) log.warn(doubt)
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
   let openSocketFrom: (address: string) => () => void = noSocketYet

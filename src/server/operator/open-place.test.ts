@@ -65,7 +65,7 @@ async function placeWith(change: string) {
   const variables = {
     DATA_DIR: join(folder, 'data'),
     FILES: `disk:${join(folder, 'files')}`,
-    SECRET_KEY: 'x'.repeat(32),
+    SECRET_KEY: 'xabcdefg'.repeat(4),
   }
   Object.assign(variables, await testDatabaseVariables())
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readEnv(variables)
