@@ -156,9 +156,9 @@ test('the image says who runs in it, how it ends and whether it is ready, and ho
 
 test('the operator’s program gets from systemd what the service has', () => {
   const unit = read('deploy/bionic.service').match(
-    /^(?:DynamicUser|StateDirectory|EnvironmentFile|LoadCredential)=.*$/gm,
+    /^(?:DynamicUser|StateDirectory|StateDirectoryMode|UMask|EnvironmentFile|LoadCredential)=.*$/gm,
   )
   const line = read('docs/containers.md').match(/^systemd-run .*$/m)?.[0]
-  expect(unit).toHaveLength(4)
+  expect(unit).toHaveLength(6)
   for (const property of unit ?? []) expect(line).toContain(` -p ${property} `)
 })
