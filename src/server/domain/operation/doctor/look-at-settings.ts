@@ -66,7 +66,7 @@ async function isThisPlace(env: Env): Promise<boolean> {
 export function lookAtSettings(env: Env, servers: number): Advice[] {
   const advice: Advice[] = []
   if (env.SECRET_KEY !== undefined)
-    advice.push(ok('secret', 'People’s model keys are encrypted under SECRET_KEY.'))
+    advice.push(ok('secret', 'SECRET_KEY is set, and people’s new model keys are encrypted under it.'))
   else if (env.DATABASE_URL !== undefined)
     advice.push(
       (servers > 1 ? fault : warn)(
