@@ -8,9 +8,11 @@ import { type Env, secretsOf } from './base/env.ts'
 import { webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { connectRedis } from './base/redis/connect-redis.ts'
+import { makeProbeKey } from './base/secrets/probe-key.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
 import type { Database } from './db/connect/connect.ts'
+import { refuseClosedFolder } from './db/embedded/folder-rights.ts'
 import { findDatabaseMark, findPlaceMark } from './db/place-marks.ts'
 import { ServersFileError } from './domain/mcp/place/servers-file.ts'
 import type { PlaceServers } from './domain/mcp/place-servers.ts'
@@ -18,6 +20,7 @@ import { withModelHere } from './domain/models/model-here.ts'
 import { ModelsFileError } from './domain/models/place/file/models-file.ts'
 import type { ConfiguredModels } from './domain/models/place/place-models.ts'
 import { startNote } from './domain/models/place/start-note.ts'
+import { lookAtSecrets } from './domain/operation/doctor/look-at-secrets.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import { drain, drainTimesOf } from './drain.ts'
 import { createHttpServer } from './http/edge/http-server.ts'
@@ -65,8 +68,10 @@ export async function startServer(
   prepare: Preparations,
   instead: Instead = {},
 ): Promise<RunningServer> {
+  refuseClosedFolder(env.DATA_DIR)
   const secrets = secretsOf(env)
   const log = createLog(env.LOG_LEVEL, { secrets })
+  for (const doubt of env.doubts) log.warn(doubt)
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
   let openSocketFrom: (address: string) => () => void = noSocketYet
@@ -121,7 +126,7 @@ export async function startServer(
     })
     await parts.endFormerOperators()
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
-    await begin(parts, log)
+    await begin(parts, env, log)
     const { registry, instruments } = parts.metrics
     exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))
     const stopSweeping = sweepRegularly(parts.sweeps, log, (sweep, outcome, seconds) =>
@@ -160,11 +165,19 @@ export async function startServer(
 }
 
 /** Begins what a server does by itself. */
-async function begin(parts: ReturnType<typeof assemble>, log: Logger): Promise<void> {
+async function begin(parts: ReturnType<typeof assemble>, env: Env, log: Logger): Promise<void> {
   const orSay = (problem: string) => (error: unknown) => log.warn({ err: error }, problem)
+  try {
+    makeProbeKey(env)
+  } catch (error) {
+    orSay('the doctor has no key by which this server knows it')(error)
+  }
   // What was decided when the last server died goes on now, not only with the first sweep.
   parts.decisions.recover().catch(orSay('replies that wait for nobody did not go on'))
   parts.images.remote.rememberNamed().catch(orSay('pictures from the web were not remembered'))
+  lookAtSecrets(parts.db, parts.secret)
+    .then(([lost]) => lost && log.warn(`${lost.says} ${lost.mend}`))
+    .catch(orSay('whether keys can be read is not known'))
   parts.replicas.start()
   parts.storedFiles.prepare().catch(orSay('the store of files was not prepared'))
   parts.readIn.wake()

@@ -153,3 +153,12 @@ test('the image says who runs in it, how it ends and whether it is ready, and ho
   expect(labels.sort()).toEqual(['created', 'description', 'revision', 'title', 'version'])
   expect(instructions[0]).toEqual({ name: 'FROM', value: 'scratch' })
 })
+
+test('the operator’s program gets from systemd what the service has', () => {
+  const unit = read('deploy/bionic.service').match(
+    /^(?:DynamicUser|StateDirectory|StateDirectoryMode|UMask|EnvironmentFile|LoadCredential)=.*$/gm,
+  )
+  const line = read('docs/containers.md').match(/^systemd-run .*$/m)?.[0]
+  expect(unit).toHaveLength(6)
+  for (const property of unit ?? []) expect(line).toContain(` -p ${property} `)
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { printableSecret, randomSecrets, secret } from './env-secrets.ts'
 import {
   addressRanges,
   dataFolder,
@@ -7,9 +8,9 @@ import {
   flag,
   namedValues,
   number,
+  origin,
   postgresAddress,
   postgresAddresses,
-  randomSecrets,
   redisAddress,
   samplerNames,
   splitByComma,
@@ -22,16 +23,19 @@ export const envSchema = z.object({
   PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Sign-in messages are bound to this origin; without it, sign-in works at loopback addresses only. */
-  PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
+  PUBLIC_URL: z.optional(origin),
   /** Wallets that are told on any screen what only the operator can change. */
   OPERATORS: wallets,
   /** Where people write to whoever runs this place: a mail address or a page. */
   CONTACT: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^(?:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/, 'must be a mail address or the address of a page.'),
-      ),
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(/^(?:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/, 'must be a mail address or the address of a page.'),
+        ),
+      z.transform((contact) => contact.replace(/^mailto:/i, '')),
+    ),
   ),
   DATA_DIR: z._default(dataFolder, './data'),
   /** Megabytes to keep free on the disk of DATA_DIR: with less, nothing is stored any more. */
@@ -41,7 +45,7 @@ export const envSchema = z.object({
   /** How long backups are kept; the newest always is. */
   BACKUP_KEEP: z._default(duration, '7d'),
   /** Where they are; without it `backups` in DATA_DIR. */
-  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_DIR: z.optional(dataFolder),
   /** Where the bytes of pictures and documents are; without it in the database. */
   FILES: filesPlace,
   /** Of a bucket; without it Amazon's of that region. */
@@ -49,8 +53,8 @@ export const envSchema = z.object({
     webAddress('the address of a server of S3’s kind, such as http://127.0.0.1:9000'),
   ),
   FILES_REGION: z._default(z.string(), 'us-east-1'),
-  FILES_KEY: z.optional(z.string()),
-  FILES_SECRET: z.optional(z.string()),
+  FILES_KEY: z.optional(secret),
+  FILES_SECRET: z.optional(secret),
   DATABASE_URL: postgresAddress,
   /** Streaming replicas of that PostgreSQL, from which lists, searches and figures are read. */
   DATABASE_REPLICAS: postgresAddresses,
@@ -135,7 +139,7 @@ export const envSchema = z.object({
   /** Concurrent connections, sockets and streams included; further ones are closed immediately. */
   MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
   /** A token that allows `GET /metrics` from other machines, with `Authorization: Bearer <token>`. */
-  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
+  METRICS_TOKEN: z.optional(printableSecret.check(z.minLength(16, 'must have at least 16 characters.'))),
   /** A collector of traces and metrics (OTLP over HTTP in JSON); without it nothing of that is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
     webAddress('the address of a collector, such as http://127.0.0.1:4318'),

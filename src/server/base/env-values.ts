@@ -24,6 +24,23 @@ export const webAddress = (what: string) =>
 
 export const splitByComma = (list: string) => list.split(',').flatMap((part) => part.trim() || [])
 
+const isPrintable = (text: string | null) => text !== null && !/\p{Cc}/u.test(text)
+
+/** The address of the place itself, which is an origin. */
+export const origin = webAddress('an address such as https://bionic.example').check(
+  z.refine(
+    (text) => {
+      const url = URL.parse(text)
+      if (url === null) return true
+      const { username, password, pathname, search, hash } = url
+      return `${username}${password}${pathname}${search}${hash}` === '/'
+    },
+    {
+      error: 'must be an address alone, such as https://bionic.example: no user, path, question or fragment.',
+    },
+  ),
+)
+
 /** Lists such as `name=value,other=value` with percent-encoded values, as OpenTelemetry has them. */
 export const namedValues = (what: string) =>
   z.optional(
@@ -32,7 +49,8 @@ export const namedValues = (what: string) =>
         .string()
         .check(
           z.refine(
-            (list) => splitByComma(list).every((pair) => /^[\w.-]+=./.test(pair) && decode(pair) !== null),
+            (list) =>
+              splitByComma(list).every((pair) => /^[\w.-]+=./.test(pair) && isPrintable(decode(pair))),
             `must be ${what}, separated by commas.`,
           ),
         ),
@@ -57,10 +75,10 @@ export const samplerNames = [
   'parentbased_traceidratio',
 ] as const
 
-/** Node tries for ever to make a folder in /proc, with all of a core. */
-export const dataFolder = z
-  .string()
-  .check(z.refine((path) => !/^\/proc(?:\/|$)/.test(resolve(path)), 'must be a folder on a disk.'))
+/** Node tries for ever to make a folder in /proc, with all of a core; and what is stored needs a folder of its own. */
+const isOnDisk = (path: string) => !/^\/(?:proc(?:\/|$)|$)/.test(resolve(path))
+
+export const dataFolder = z.string().check(z.refine(isOnDisk, 'must be a folder on a disk.'))
 
 export const flag = z.enum(['0', '1'], 'must be 0 or 1.')
 
@@ -85,13 +103,34 @@ export const redisAddress = z.optional(
       (address) => parseRedisUrl(address) !== null,
       'must be the address of a Redis, or of several nodes of a cluster, such as redis://a:7000,b:7001.',
     ),
+    z.refine(
+      (address) => /^\/?\d*$/.test(URL.parse(parseRedisUrl(address)?.[0].url ?? '')?.pathname ?? ''),
+      'must end with the number of a database, such as redis://127.0.0.1:6379/0, or have no path.',
+    ),
   ),
 )
 
 const isPostgres = (address: string) => /^postgres(ql)?:\/\//.test(address)
 
+/** What was not encoded would end the password, and what follows it would be taken for a host. */
+const isEncoded = (address: string) => {
+  const url = URL.parse(address)
+  return url !== null && url.hash === '' && !/@[^/?]*@/.test(address)
+}
+
 export const postgresAddress = z.optional(
-  z.string().check(z.refine(isPostgres, 'must start with postgres:// or postgresql://.')),
+  z.string().check(
+    z.refine(isPostgres, { error: 'must start with postgres:// or postgresql://.', abort: true }),
+    z.refine(isEncoded, {
+      error:
+        'is no address: in a user or a password, @ has to be written as %40, # as %23, / as %2F, ? as %3F.',
+      abort: true,
+    }),
+    z.refine(
+      (address) => (URL.parse(address)?.pathname.length ?? 0) > 1,
+      'must name a database, such as postgres://user:password@127.0.0.1:5432/bionic.',
+    ),
+  ),
 )
 
 export const postgresAddresses = z.optional(
@@ -116,14 +155,16 @@ type FilesPlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: strin
 
 export const filesPlace = z.optional(
   z.pipe(
-    z
-      .string()
-      .check(
-        z.regex(
-          placeOfFiles,
-          'must be a folder such as disk:/data/files, or a bucket such as s3://bucket/prefix.',
-        ),
+    z.string().check(
+      z.regex(
+        placeOfFiles,
+        'must be a folder such as disk:/data/files, or a bucket such as s3://bucket/prefix.',
       ),
+      z.refine(
+        (text) => !text.startsWith('disk:') || isOnDisk(text.slice('disk:'.length)),
+        'must be a folder on a disk, such as disk:/data/files.',
+      ),
+    ),
     z.transform((text): FilesPlace => {
       const { folder, bucket = '', prefix = '' } = placeOfFiles.exec(text)?.groups ?? {}
       if (folder !== undefined) return { kind: 'disk', folder }
@@ -134,33 +175,23 @@ export const filesPlace = z.optional(
 
 export const duration = z
   .string()
-  .check(z.regex(durationPattern, 'must be a number of minutes, hours or days, such as 30m, 6h or 7d.'))
+  .check(
+    z.regex(
+      durationPattern,
+      'must be a number of minutes, hours or days, from 1 to 9999, such as 30m, 6h or 7d.',
+    ),
+  )
 
 export const wallets = z.optional(
   z.pipe(
     z.string().check(
-      z.refine((list) => splitByComma(list).every(isSolanaAddress), {
+      z.refine((list) => splitByComma(list).length > 0 && splitByComma(list).every(isSolanaAddress), {
         error: ({ input }) => {
-          const wrong = splitByComma(String(input)).find((address) => !isSolanaAddress(address))
+          const wrong = splitByComma(String(input)).find((address) => !isSolanaAddress(address)) ?? input
           return `must be addresses of Solana wallets, separated by commas; "${wrong}" is not one.`
         },
       }),
     ),
-    z.transform(splitByComma),
-  ),
-)
-
-export const randomSecrets = z.optional(
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (list) =>
-            splitByComma(list).every((secret) => secret.length >= 32) && splitByComma(list).length > 0,
-          'must be secrets of at least 32 random characters each, separated by commas.',
-        ),
-      ),
     z.transform(splitByComma),
   ),
 )

@@ -88,10 +88,51 @@ test.each([
   [{ DATABASE_URL: 'mysql://root@127.0.0.1/x' }, 'DATABASE_URL'],
   [{ SEED_SAMPLES: 'yes' }, 'SEED_SAMPLES'],
   [{ DATA_DIR: '/proc/bionic' }, 'DATA_DIR'],
+  [{ BACKUP_DIR: '/proc' }, 'BACKUP_DIR'],
+  [{ FILES: 'disk:/proc/files' }, 'FILES'],
+  [{ FILES: 'disk:/' }, 'FILES'],
+  [{ REDIS_URL: 'redis://127.0.0.1/cache' }, 'REDIS_URL must end with the number of a database'],
+  [{ DATABASE_URL: 'postgres://ada@127.0.0.1' }, 'DATABASE_URL must name a database'],
+  [{ DATABASE_URL: 'postgres://ada:hun@ter2@127.0.0.1/app' }, 'DATABASE_URL is no address'],
+  [{ DATABASE_URL: 'postgres://ada:hun#ter2@127.0.0.1/app' }, 'DATABASE_URL is no address'],
+  [{ PUBLIC_URL: 'https://ada@bionic.example' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://bionic.example/chat' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://bionic.example/?a' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://bionic.example/#a' }, 'PUBLIC_URL'],
+  [{ SECRET_KEY: 'x'.repeat(32) }, 'SECRET_KEY'],
+  [{ SECRET_KEY: `"${'abcdefgh'.repeat(4)}"` }, 'SECRET_KEY has quotes around it'],
+  [{ SECRET_KEY: `${'abcdefgh'.repeat(4)}\n${'abcdefgh'.repeat(4)}` }, 'SECRET_KEY must be one line'],
+  [{ FILES_SECRET: "'quoted'" }, 'FILES_SECRET'],
+  [{ METRICS_TOKEN: 'a tökën of sixteen' }, 'METRICS_TOKEN'],
+  [{ OUR_API_KEY: 'schlüssel' }, 'OUR_API_KEY'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a%0Ab' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
+  [{ OPERATORS: ',' }, 'OPERATORS'],
+  [{ BACKUP_EVERY: '10000m' }, 'BACKUP_EVERY must be a number .* from 1 to 9999'],
 ])('the server does not start with %o, and says in one line what is wrong with it', (given, name) => {
   const read = () => readEnv(given)
   expect(read).toThrow(EnvError)
-  expect(read).toThrow(new RegExp(`^${name} [^\\n]+[.!]$`))
+  expect(read).toThrow(new RegExp(`^${name}[^\\n]+[.!]$`))
+  expect(read).not.toThrow(/ter2/)
+})
+
+test('what is nearly a setting is doubted, and what other programs have is not', () => {
+  const { doubts, CONTACT } = readEnv({
+    ...{ PUBLIC_ULR: 'https://bionic.example', TRUSTED_PROXY: '1', PORT_FILE: '/run/port' },
+    ...{
+      HOME: '/root',
+      PATH: '/bin',
+      HOSTNAME: 'here',
+      FTP_PROXY: 'http://proxy',
+      OUR_API_KEY: 'ours-0123456789',
+    },
+    CONTACT: 'mailto:ada@bionic.example',
+  })
+  expect(doubts).toEqual([
+    'PUBLIC_ULR is no setting: is PUBLIC_URL meant?',
+    'TRUSTED_PROXY is no setting: is TRUSTED_PROXIES meant?',
+    'PORT_FILE is not read, because only secrets can be in files: set PORT itself.',
+  ])
+  expect(CONTACT).toBe('ada@bionic.example')
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { envSchema } from './env-schema.ts'
+import { printableSecret } from './env-secrets.ts'
 import { decode } from './env-values.ts'
 import { parseRedisUrl } from './redis-address.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -7,6 +8,8 @@ import { readSecretFiles } from './secret-files.ts'
 export type Env = z.infer<typeof envSchema> & {
   /** The values of all variables whose names end in `_API_KEY`, of which the models file can name any. */
   apiKeys: Readonly<Record<string, string>>
+  /** What was probably meant otherwise, as sentences for the log. */
+  doubts: readonly string[]
 }
 
 /** Of an environment variable that has somebody's key. */
@@ -85,7 +88,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
         'DATABASE_REPLICAS needs DATABASE_URL, the primary that they follow, and REDIS_URL, by which servers know who wrote what. Set both, or leave it out.',
       )
     refuseKeyless(parsed.data)
-    return { ...parsed.data, apiKeys: keysIn(source) }
+    return { ...parsed.data, apiKeys: keysIn(source), doubts: doubtsOf(variables) }
   }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
@@ -97,9 +100,43 @@ function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSch
 }
 
 function keysIn(source: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(source).flatMap(([name, value = '']) =>
-      KEY_VARIABLE.test(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
-    ),
+  const keys = Object.entries(source).flatMap(([name, value = '']): [string, string][] =>
+    KEY_VARIABLE.test(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
   )
+  for (const [name, key] of keys) {
+    const { error } = printableSecret.safeParse(key)
+    if (error) throw new EnvError(`${name} ${error.issues[0]?.message} Change it, or leave it out.`)
+  }
+  return Object.fromEntries(keys)
+}
+
+/** Other programs have variables of their own, so that only what is nearly one of Bionic's is doubted. */
+function doubtsOf(variables: Record<string, string | undefined>): string[] {
+  return Object.keys(variables).flatMap((name) => {
+    if (envNames.includes(name) || KEY_VARIABLE.test(name)) return []
+    const plain = name.replace(/_FILE$/, '')
+    if (plain !== name && isSecretName(plain)) return []
+    if (plain !== name && envNames.includes(plain))
+      return [`${name} is not read, because only secrets can be in files: set ${plain} itself.`]
+    const meant = envNames.find((known) => !known.endsWith('_PROXY') && isNearly(name, known))
+    return meant === undefined ? [] : [`${name} is no setting: is ${meant} meant?`]
+  })
+}
+
+/** Whether a name is another one with up to a quarter of its letters, and three, changed, added or left out. */
+function isNearly(name: string, known: string): boolean {
+  const most = Math.min(3, Math.floor(known.length / 4))
+  if (Math.abs(name.length - known.length) > most) return false
+  let row = Array.from({ length: known.length + 1 }, (_, at) => at)
+  for (const [index, letter] of [...name].entries()) {
+    const next = [index + 1]
+    for (let at = 1; at <= known.length; at++)
+      next[at] = Math.min(
+        (row[at] ?? 0) + 1,
+        (next[at - 1] ?? 0) + 1,
+        (row[at - 1] ?? 0) + (known[at - 1] === letter ? 0 : 1),
+      )
+    row = next
+  }
+  return (row.at(-1) ?? 0) <= most
 }

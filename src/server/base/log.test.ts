@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newAgent, testApp } from '../../../test/app.ts'
 import { firstQuestion } from '../../../test/conversation-client.ts'
 import { ownDatabase } from '../../../test/database.ts'
@@ -88,4 +91,26 @@ test('no line has a key or a password of the environment, whoever brings it ther
     expect(written).not.toContain(hidden)
   for (const line of lines) expect(line.length).toBeLessThan(9_000)
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 40 })
+})
+
+test.runIf(existsSync('/dev/full'))('a log that can’t be written keeps no process from ending', async () => {
+  const program = `
+    import { stat } from 'node:fs/promises'
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    process.on('SIGTERM', () => process.exit(0))
+    const log = createLog('info')
+    for (let line = 0; line < 100; line++) {
+      log.info('x')
+      // What was written before has failed by then.
+      await stat('/').then(() => new Promise(setImmediate))
+    }
+    process.send('logged')`
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const stdio = ['ignore', full, full, 'ipc'] as const
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: [...stdio] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'message')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
 })

@@ -1,3 +1,4 @@
+import { write as writeBytes, writeSync } from 'node:fs'
 import { type Logger, pino } from 'pino'
 import { describeError } from './describe-error.ts'
 
@@ -5,12 +6,21 @@ export type { Logger }
 
 const LINE_CHARACTERS = 8_000
 
+/** In characters; what comes while that much waits to be written is dropped. */
+const MOST_WAITING = 1_000_000
+
+/** In milliseconds. */
+const TRY_AGAIN_MS = 100
+
 const serializers = { err: describeError }
 
 /** Writes to standard error, apart from output for people, and removes the secrets from every line; more may be added. */
 export function createLog(
   level: string,
-  { secrets = [], write = writerOf(2) }: { secrets?: readonly string[]; write?: (line: string) => void } = {},
+  {
+    secrets = [],
+    write = (line) => standardError.write(line),
+  }: { secrets?: readonly string[]; write?: (line: string) => void } = {},
 ): Logger {
   let hidden = hiddenOf(secrets)
   let known = secrets.length
@@ -41,16 +51,64 @@ export function withoutValues(log: Logger): Logger {
   return log.child({}, { serializers })
 }
 
-function writerOf(descriptor: number): (line: string) => void {
-  const stream = pino.destination(descriptor)
-  // A closed terminal accepts no more lines; that must not end the process, least of all during an orderly shutdown.
-  stream.on('error', () => {})
-  return (line) => void stream.write(line)
-}
-
 /** The result is still one line of JSON. */
 function cutLine(line: string): string {
   const { level, time, msg, requestId } = JSON.parse(line) as Record<string, unknown>
   const text = typeof msg === 'string' ? msg.slice(0, LINE_CHARACTERS / 4) : msg
   return `${JSON.stringify({ level, time, requestId, cut: line.length, msg: text })}\n`
 }
+
+/**
+ * Writes beside the work, one batch of lines after the other. What can't be written, because the disk is full or the
+ * terminal is closed, is dropped: a log may neither grow in memory nor keep the process from ending, as the writer of pino
+ * does, which tries for ever.
+ */
+class LineWriter {
+  readonly #descriptor: number
+  #waiting = ''
+  /** What a reader that is too slow has not taken yet. */
+  #held: Buffer | undefined
+  #isWriting = false
+  #endsWithProcess = false
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
+  }
+
+  write(line: string): void {
+    if (!this.#endsWithProcess) process.once('exit', () => this.#writeLast())
+    this.#endsWithProcess = true
+    if (this.#waiting.length + line.length > MOST_WAITING) return
+    this.#waiting += line
+    if (!this.#isWriting) this.#writeNext()
+  }
+
+  #writeNext(): void {
+    this.#isWriting = this.#waiting !== ''
+    if (!this.#isWriting) return
+    const batch = Buffer.from(this.#waiting)
+    this.#waiting = ''
+    this.#put(batch)
+  }
+
+  #put(batch: Buffer): void {
+    this.#held = undefined
+    writeBytes(this.#descriptor, batch, (error, written) => {
+      if (error?.code === 'EAGAIN') {
+        this.#held = batch
+        setTimeout(() => this.#put(batch), TRY_AGAIN_MS)
+      } else if (!error && written < batch.length) this.#put(batch.subarray(written))
+      else this.#writeNext()
+    })
+  }
+
+  /** Once: whoever does not read by then gets no more. */
+  #writeLast(): void {
+    try {
+      for (const bytes of [this.#held, Buffer.from(this.#waiting)])
+        if (bytes) writeSync(this.#descriptor, bytes)
+    } catch {}
+  }
+}
+
+const standardError = new LineWriter(2)

@@ -14,19 +14,25 @@ function secretFile(content: string | Uint8Array): string {
 test('each secret may stand in a file, without the line end around it, and is as hidden as one in the environment', () => {
   const env = readEnv({
     DATABASE_URL_FILE: ` ${secretFile('postgres://bionic:hidden-password@db/bionic\n')} `,
-    SECRET_KEY_FILE: secretFile(`${'n'.repeat(32)},${'o'.repeat(32)}\r\n`),
+    SECRET_KEY_FILE: secretFile(`${'nabcdefg'.repeat(4)},${'oabcdefg'.repeat(4)}\r\n`),
     METRICS_TOKEN_FILE: secretFile('a token of sixteen'),
     OPENAI_API_KEY_FILE: secretFile('sk-0123456789\n'),
     OUR_OWN_API_KEY_FILE: secretFile('\n ours-0123456789 \n'),
   })
   expect(env).toMatchObject({
     DATABASE_URL: 'postgres://bionic:hidden-password@db/bionic',
-    SECRET_KEY: ['n'.repeat(32), 'o'.repeat(32)],
+    SECRET_KEY: ['nabcdefg'.repeat(4), 'oabcdefg'.repeat(4)],
     METRICS_TOKEN: 'a token of sixteen',
     OPENAI_API_KEY: 'sk-0123456789',
     apiKeys: { OPENAI_API_KEY: 'sk-0123456789', OUR_OWN_API_KEY: 'ours-0123456789' },
   })
-  const hidden = ['hidden-password', 'n'.repeat(32), 'a token of sixteen', 'sk-0123456789', 'ours-0123456789']
+  const hidden = [
+    'hidden-password',
+    'nabcdefg'.repeat(4),
+    'a token of sixteen',
+    'sk-0123456789',
+    'ours-0123456789',
+  ]
   expect(secretsOf(env)).toEqual(expect.arrayContaining(hidden))
 })
 
@@ -38,11 +44,11 @@ test('what a file says is held to the same rules as a value of the environment, 
 })
 
 test('a secret that is given twice is refused, in place of a guess which one is meant', () => {
-  const variables = { SECRET_KEY: 'n'.repeat(32), SECRET_KEY_FILE: secretFile('o'.repeat(32)) }
+  const variables = { SECRET_KEY: 'nabcdefg'.repeat(4), SECRET_KEY_FILE: secretFile('oabcdefg'.repeat(4)) }
   expect(() => readEnv(variables)).toThrow(
     new EnvError('SECRET_KEY and SECRET_KEY_FILE are both set. Leave one of them out.'),
   )
-  expect(readEnv({ ...variables, SECRET_KEY: ' ' }).SECRET_KEY).toEqual(['o'.repeat(32)])
+  expect(readEnv({ ...variables, SECRET_KEY: ' ' }).SECRET_KEY).toEqual(['oabcdefg'.repeat(4)])
 })
 
 test('a file that is missing, a folder, a pipe, empty, binary or too long is refused with a sentence that names it', () => {

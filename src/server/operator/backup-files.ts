@@ -24,12 +24,14 @@ export async function placeOf(file: string): Promise<string> {
 
 /**
  * Before a backup is read, which begins at its end.
- * @throws {UsageError} for standard input, a pipe or a folder
+ * @throws {UsageError} for standard input, a pipe, a folder or what is not there
  */
-export async function refusePipe(file: string): Promise<void> {
-  const found = file === '-' ? null : await stat(file).catch(() => null)
+export async function refuseUnreadable(file: string): Promise<void> {
+  const found = file === '-' ? null : await stat(file).catch((error: NodeJS.ErrnoException) => error.code)
+  if (found === 'ENOENT') throw new UsageError(`There is no file ${file}: name a backup.`)
+  if (typeof found === 'string') return
   if (found?.isDirectory()) throw new UsageError(`${file} is a folder: name the backup in it.`)
-  if (file === '-' || (found && !found.isFile()))
+  if (!found?.isFile())
     throw new UsageError(
       'A backup can’t be read from a pipe, because it is read from its end: write it into a file, and name that.',
     )

@@ -13,7 +13,7 @@ import {
   writeBackupFile,
 } from '../db/backup/write-backup.ts'
 import { openFileStore } from '../domain/files/open-file-store.ts'
-import { copySecret, placeOf, refusePipe, refuseSecret } from './backup-files.ts'
+import { copySecret, placeOf, refuseSecret, refuseUnreadable } from './backup-files.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { withFileRows } from './file-rows.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
@@ -124,7 +124,7 @@ async function verify(operator: Operator, file: string, { secrets }: Options): P
   const { say, note, result, fail } = operator
   if (secrets !== undefined)
     throw new UsageError('--verify reads a backup and copies nothing: leave --secrets out.')
-  await refusePipe(file)
+  await refuseUnreadable(file)
   let manifest: Manifest
   try {
     manifest = await verifyArchive(file)

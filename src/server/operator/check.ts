@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { describeError } from '../base/describe-error.ts'
 import type { Finding } from '../db/check/rule.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { readSchemaState } from '../db/connect/migrations.ts'
@@ -52,7 +53,11 @@ async function repair(operator: Operator, { plan = false }: { plan?: boolean }):
       tellRest(operator, before)
       return result({ steps, findings: before.findings })
     }
-    await repairDatabase(database, before.findings, progress)
+    await repairDatabase(database, before.findings, progress, (rule, error) => {
+      const { code, cause, message } = describeError(error)
+      operator.note(`${rule}: could not be made anew (${cause?.code ?? code ?? message})`)
+      fail()
+    })
     const after =
       steps.length === 0 ? before : await checkDatabase(database, { quick: false, progress, store })
     tell(operator, after)
@@ -70,6 +75,10 @@ async function withCurrent(
   const database = await openPlace(operator, { inspects: true, readsCopy })
   try {
     const state = await readSchemaState(database.db)
+    if (state.applied.length === 0)
+      throw new OperatorError(
+        'This database has no tables of Bionic: set DATA_DIR or DATABASE_URL to those of the server.',
+      )
     if (state.pending.length > 0)
       throw new OperatorError(
         'The database is of an earlier version: use the program of that version, or start the server once, which brings it up to date.',

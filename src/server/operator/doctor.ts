@@ -15,11 +15,13 @@ import { lookAtFiles } from '../domain/operation/doctor/look-at-files.ts'
 import { lookAtModel } from '../domain/operation/doctor/look-at-model.ts'
 import { lookAtRedis } from '../domain/operation/doctor/look-at-redis.ts'
 import { lookAtReplicas } from '../domain/operation/doctor/look-at-replicas.ts'
+import { lookAtSecrets } from '../domain/operation/doctor/look-at-secrets.ts'
 import { lookAtPort, lookAtSettings } from '../domain/operation/doctor/look-at-settings.ts'
 import { lookFromOutside } from '../domain/operation/doctor/look-from-outside.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { openPlace } from './open-place.ts'
 import { OperatorError } from './operator-error.ts'
+import { secretOf } from './with-secret.ts'
 
 export function addDoctor(program: Command, run: RunCommand): void {
   program
@@ -76,6 +78,7 @@ async function examineDatabase(operator: Operator): Promise<{ advice: Advice[]; 
         advice: [
           ...(await lookAtDatabase(database, CONNECTIONS)),
           ...(await examineReplicas(operator, database)),
+          ...(await attempt('secret.opens', () => lookAtSecrets(database.db, secretOf(operator)))),
         ],
         servers: await countServers(database),
       }

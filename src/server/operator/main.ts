@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type AddCommand, createOperator, type Output, type RunCommand } from './command.ts'
-import { heedOutput, sayFailure } from './say-failure.ts'
+import { heedOutput, sayFailure, tellFullDisk } from './say-failure.ts'
 
 /** Only the one that is asked for is loaded: a backup runs beside servers that need the processor. */
 const commands = new Map<string, () => Promise<AddCommand>>([
@@ -30,8 +30,12 @@ export async function runOperator(
     .exitOverride()
   const run: RunCommand =
     (action) =>
-    (...given) =>
-      action(createOperator(variables, output), ...given)
+    async (...given) => {
+      const operator = createOperator(variables, output)
+      await action(operator, ...given).catch((error: unknown) => {
+        throw tellFullDisk(error, operator.env)
+      })
+    }
   const asked = commands.get(words.find((word) => commands.has(word)) ?? '')
   for (const load of asked ? [asked] : commands.values()) {
     const add = await load()

@@ -65,7 +65,7 @@ async function placeWith(change: string) {
   const variables = {
     DATA_DIR: join(folder, 'data'),
     FILES: `disk:${join(folder, 'files')}`,
-    SECRET_KEY: 'x'.repeat(32),
+    SECRET_KEY: 'xabcdefg'.repeat(4),
   }
   Object.assign(variables, await testDatabaseVariables())
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readEnv(variables)
@@ -94,6 +94,12 @@ test('no command but a backup works with a database that a newer version has cha
     expect
       .soft(await refusal(add, words, variables), words.join(' '))
       .toMatch(/^The database was changed by a version of Bionic of 2100-01-01 or later/)
+})
+
+test('of a database that is not Bionic’s, check and repair say so', async () => {
+  const { variables } = await placeWith('drop schema if exists drizzle cascade')
+  for (const [add, word] of [[addCheck, 'check'] as const, [addRepair, 'repair'] as const])
+    expect.soft(await refusal(add, [word], variables)).toMatch(/^This database has no tables of Bionic/)
 })
 
 test('no server and no command takes a folder for a new place in which a restore was cut at its first moment', async () => {

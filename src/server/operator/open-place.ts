@@ -4,6 +4,7 @@ import { refuseMarkedFolder } from '../db/backup/restore-mark.ts'
 import { refuseHalfRestored } from '../db/backup/restore-state.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { readSchemaState, refuseNewer } from '../db/connect/migrations.ts'
+import { refuseClosedFolder } from '../db/embedded/folder-rights.ts'
 import { askForCopy } from '../db/embedded/serve-copies.ts'
 import { connectDatabase } from '../db/open/open-database.ts'
 import type { Operator } from './command.ts'
@@ -28,6 +29,7 @@ export async function openPlace(
   const open = (dataDir: string) =>
     refuseUnready(connectDatabase({ databaseUrl: env.DATABASE_URL, dataDir, inspects, log }))
   if (env.DATABASE_URL !== undefined) return open(env.DATA_DIR)
+  refuseClosedFolder(env.DATA_DIR)
   refuseMarkedFolder(env.DATA_DIR)
   if (!existsSync(join(env.DATA_DIR, 'db')))
     throw new OperatorError(

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { openEmbeddedTarget } from '../db/backup/embedded-target.ts'
 import { openPostgresqlTarget } from '../db/backup/postgresql-target.ts'
 import { type RestoredTable, restore } from '../db/backup/restore.ts'
-import { refusePipe } from './backup-files.ts'
+import { refuseUnreadable } from './backup-files.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { moveFilesOf } from './move-files.ts'
 import { openPlace } from './open-place.ts'
@@ -21,7 +21,7 @@ export function addRestore(program: Command, run: RunCommand): void {
 
 async function restoreFrom(operator: Operator, file: string): Promise<void> {
   const { env, say, note, result } = operator
-  await refusePipe(file)
+  await refuseUnreadable(file)
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = env
   const openTarget = () =>
     databaseUrl === undefined

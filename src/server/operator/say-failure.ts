@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { safeMessage } from '../base/describe-error.ts'
-import { EnvError } from '../base/env.ts'
+import { type Env, EnvError } from '../base/env.ts'
 import { BackupError } from '../db/backup/backup-error.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
-import { isDiskFull } from '../db/embedded/disk.ts'
+import { hasNoRoom, isDiskFull, openDisk } from '../db/embedded/disk.ts'
 import { Failure } from '../domain/failure.ts'
 import { exitCodes, type Output, writeResult } from './command.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
@@ -15,6 +16,20 @@ const mends: Readonly<Record<string, string>> = {
   EROFS: 'That disk can only be read: name a file on another one.',
   EACCES: 'This user may not read or write there: allow it, or name another place.',
   EPIPE: 'What was to read the output ended before it had all of it.',
+}
+
+/** The embedded database may end without a word where it had no room, which the disk then says, as for a server. */
+export function tellFullDisk(
+  error: unknown,
+  { DATABASE_URL, DATA_DIR }: Env,
+  disk = openDisk(DATA_DIR),
+): unknown {
+  const isOther = DATABASE_URL !== undefined || isSaid(error) || isDiskFull(error) || !existsSync(DATA_DIR)
+  if (isOther || !hasNoRoom(disk)) return error
+  return new OperatorError(
+    `The disk with the data folder ${DATA_DIR} is full: make room on it, then run this again.`,
+    { cause: error },
+  )
 }
 
 /** Says what went wrong, for a person and with `--json` for a program. @returns the exit code */
@@ -49,11 +64,13 @@ function sentenceOf(error: unknown): string {
     if (error.code === 'commander.help') return 'Name a command: bionic --help lists them.'
     return error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
   }
-  const isSaid = [OperatorError, EnvError, DatabaseError, BackupError, Failure].some(
-    (kind) => error instanceof kind,
-  )
-  if (isSaid) return (error as Error).message
+  if (isSaid(error)) return error.message
   if (isDiskFull(error)) return FULL
   const { code } = (error ?? {}) as NodeJS.ErrnoException
   return mends[code ?? ''] ?? `Not done: ${safeMessage(error)}`
+}
+
+function isSaid(error: unknown): error is Error {
+  const kinds = [CommanderError, OperatorError, EnvError, UsageError, DatabaseError, BackupError, Failure]
+  return kinds.some((kind) => error instanceof kind)
 }

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { finishPutBack, listCopies, nameOfCopy, putBack } from '../db/embedded/database-copies.ts'
+import {
+  finishPutBack,
+  listCopies,
+  nameOfCopy,
+  putBack,
+  removeOldCopies,
+} from '../db/embedded/database-copies.ts'
 import { lockDataFolder } from '../db/embedded/lock-data-folder.ts'
 import { lockEffects } from '../domain/operation/upgrade/describe-statement.ts'
 import {
@@ -33,6 +39,8 @@ export function addUpgrade(program: Command, run: RunCommand): void {
     )
     .action(
       run(async (operator, options: Options) => {
+        if (options.undo && (options.plan || options.rehearse))
+          throw new UsageError('--undo puts the copy back, and can’t be planned or rehearsed: say it alone.')
         if (options.undo) return undo(operator, options.undo)
         if (!options.plan && !options.rehearse)
           throw new UsageError(
@@ -99,6 +107,7 @@ async function undo({ env, say, result }: Operator, which: string | true): Promi
   try {
     finishPutBack(dataDir)
     const replaced = await putBack(dataDir, copy)
+    removeOldCopies(dataDir)
     say(`The database is that of ${nameOfCopy(copy)}. Start the version from before.`)
     say(`What was there until now is in ${replaced}.`)
     result({ copy, replaced })

@@ -10,14 +10,16 @@ export async function withSecret(
 ): Promise<void> {
   const database = await openPlace({ env, log })
   try {
-    const secret = new ServerSecret({
-      settings: env.SECRET_KEY,
-      dataDir: env.DATA_DIR,
-      shared: env.DATABASE_URL !== undefined,
-      log,
-    })
-    await work(database, secret)
+    await work(database, secretOf({ env, log }))
   } finally {
     await database.close()
   }
 }
+
+export const secretOf = ({ env, log }: Pick<Operator, 'env' | 'log'>) =>
+  new ServerSecret({
+    settings: env.SECRET_KEY,
+    dataDir: env.DATA_DIR,
+    shared: env.DATABASE_URL !== undefined,
+    log,
+  })

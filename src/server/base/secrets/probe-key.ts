@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const PROBE_HEADER = 'x-bionic-probe'
@@ -12,21 +12,31 @@ interface Place {
   DATA_DIR: string
 }
 
-/** What the operator's program and all servers of a place know, and nobody else; null where there is nothing yet. */
+/** What the operator's program and all servers of a place know, and nobody else; null where it can’t be read, or no server has made it. */
 function keyOf({ DATABASE_URL, DATA_DIR }: Place): string | null {
   if (DATABASE_URL !== undefined) return DATABASE_URL
-  const file = join(DATA_DIR, 'probe.key')
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
+  try {
+    return readFileSync(fileIn(DATA_DIR), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'probe.key')
+
+/** By the server alone, at each start: what another user left there, such as root, the server could not read. */
+export function makeProbeKey({ DATABASE_URL, DATA_DIR }: Place): void {
+  if (DATABASE_URL !== undefined) return
+  rmSync(fileIn(DATA_DIR), { force: true })
+  writeFileSync(fileIn(DATA_DIR), randomBytes(32).toString('base64url'), { mode: 0o600 })
 }
 
 const macOf = (key: string, time: string) =>
   createHmac('sha256', key).update(`probe ${time}`).digest('base64url')
 
-/** Signs a probe, with a key that is made in the data folder where the place has no other. */
-export function signProbe(place: Place, now: number): string {
-  if (keyOf(place) === null)
-    writeFileSync(join(place.DATA_DIR, 'probe.key'), randomBytes(32).toString('base64url'), { mode: 0o600 })
-  return `${now}.${macOf(keyOf(place) ?? '', String(now))}`
+export function signProbe(place: Place, now: number): string | null {
+  const key = keyOf(place)
+  return key === null ? null : `${now}.${macOf(key, String(now))}`
 }
 
 /** Whether a probe comes from who knows what only the operator knows. */

@@ -35,6 +35,11 @@ export class SecretBox {
     return this.#first.id
   }
 
+  /** Of all that texts can be decrypted under. */
+  get secretIds(): string[] {
+    return [...this.#secrets.keys()]
+  }
+
   seal(text: string, boundTo: readonly string[]): Sealed {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(CIPHER, this.#first.key, nonce, { authTagLength: TAG_BYTES })

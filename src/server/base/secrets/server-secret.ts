@@ -38,19 +38,24 @@ export class ServerSecret {
     return this.#box
   }
 
+  /** What there is already; null where a secret would have to be made. */
+  async there(): Promise<SecretBox | null> {
+    const { settings = [], dataDir } = this.#options
+    // What was encrypted before there was a setting is still under the file's secret.
+    const [first, ...others] = [...settings, ...(await readSecret(join(dataDir, FILE)))]
+    return first === undefined ? null : new SecretBox(first, ...others)
+  }
+
   async #load(): Promise<SecretBox> {
     const { settings, dataDir, shared, log } = this.#options
-    const path = join(dataDir, FILE)
-    const [first, ...others] = settings ?? []
-    // What was encrypted before there was a setting is still under the file's secret.
-    if (first !== undefined) return new SecretBox(first, ...others, ...(await readSecret(path)))
-    if (shared)
+    if (!settings && shared)
       log.warn(
         'SECRET_KEY is not set: other servers on this database can not read the keys that are added here',
       )
+    const there = await this.there()
+    if (there) return there
     await mkdir(dataDir, { recursive: true })
-    const [made] = await readSecret(path)
-    return new SecretBox(made ?? (await makeSecret(dataDir, path)))
+    return new SecretBox(await makeSecret(dataDir, join(dataDir, FILE)))
   }
 }
 

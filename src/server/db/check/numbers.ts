@@ -82,7 +82,9 @@ export const numberRules: readonly Rule[] = [
     problem:
       'The messages of a conversation do not stand where their parents put them, so that paths lead elsewhere.',
     mend: 'Run npm run bionic -- repair, which places the messages of these conversations anew.',
-    faults: sql`select distinct child.conversation_id as id from ${placed} where ${misplaced}`,
+    // Where the conversation itself is lost, its messages can't be stored anew, and are found by the rule of references.
+    faults: sql`select distinct child.conversation_id as id from ${placed}
+      join conversations on conversations.id = child.conversation_id where ${misplaced}`,
     correct: placeAnew,
   },
   {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyTemplate } from '../../../../test/database.ts'
@@ -74,7 +74,7 @@ test('a database of the version before is copied, loses nothing and keeps who is
   expect(existsSync(join(replaced, 'PG_VERSION'))).toBe(true)
 })
 
-test('a database whose place was empty for a moment is put there at the next start, and three copies are kept', async () => {
+test('a database whose place was empty for a moment is put there at the next start, and three copies of each kind are kept', async () => {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'db.incoming'))
   writeFileSync(join(dataDir, 'db.incoming', 'PG_VERSION'), '18')
@@ -87,6 +87,15 @@ test('a database whose place was empty for a moment is put there at the next sta
     mkdirSync(join(dataDir, 'backups', name, 'db'), { recursive: true })
     writeFileSync(join(dataDir, 'backups', name, 'db', 'PG_VERSION'), '18')
   }
-  removeOldCopies(dataDir, 3)
+  for (const day of [1, 2, 3, 4]) {
+    const folder = join(dataDir, 'backups', `replaced-2026-01-0${day}T00-00-00-000Z`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'PG_VERSION'), '18')
+  }
+  removeOldCopies(dataDir)
   expect(listCopies(dataDir).map(nameOfCopy)).toEqual([names[0], names[3], names[2]])
+  const replaced = readdirSync(join(dataDir, 'backups')).filter((name) => name.startsWith('replaced-'))
+  expect(replaced.map((name) => name.slice(0, 19))).toEqual(
+    [2, 3, 4].map((day) => `replaced-2026-01-0${day}`),
+  )
 })

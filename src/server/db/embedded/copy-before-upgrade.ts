@@ -6,9 +6,6 @@ import { readMigrations, readSchemaState } from '../connect/migrations.ts'
 import { rows } from '../rows.ts'
 import { keepCopy, removeOldCopies } from './database-copies.ts'
 
-/** Older ones are removed once the next one is complete. */
-const KEPT = 3
-
 /**
  * Copies an embedded database that has rows and lacks migrations, before it gets them. It is to be called before anything
  * else uses the database.
@@ -24,7 +21,7 @@ export async function copyBeforeUpgrade(
   const [next] = pending
   if (!database.copyFiles || !next || applied.length === 0 || !(await hasRows(database))) return null
   const copy = await keepCopy(dataDir, await database.copyFiles(), { migration: next.name, now })
-  removeOldCopies(dataDir, KEPT)
+  removeOldCopies(dataDir)
   log.info(
     { copy, migrations: pending.length },
     'the database was copied before it is brought up to date; to go back, stop the server, run npm run bionic -- upgrade --undo, and start the version from before',

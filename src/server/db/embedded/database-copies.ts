@@ -19,18 +19,21 @@ import { syncFolder } from './durable-file-system.ts'
 /** What else is written while a database is copied, in bytes. */
 const SPARE_BYTES = 32 * 1024 * 1024
 
-const prefix = 'before-'
+/** Of those from before upgrades, and of the databases that gave way to one: older ones are removed once the next is complete. */
+const KEPT = 3
 
 const timeIn = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-')
 const TIME_CHARACTERS = timeIn(new Date(0)).length
 
 /** The copies that were made before upgrades, the newest first. */
-export function listCopies(dataDir: string): string[] {
+export const listCopies = (dataDir: string): string[] => listNamed(dataDir, 'before-', 'db')
+
+function listNamed(dataDir: string, prefix: string, ...database: string[]): string[] {
   const backups = join(dataDir, 'backups')
   if (!existsSync(backups)) return []
   const madeAt = (name: string) => name.slice(-TIME_CHARACTERS)
   return readdirSync(backups)
-    .filter((name) => name.startsWith(prefix) && existsSync(join(backups, name, 'db', 'PG_VERSION')))
+    .filter((name) => name.startsWith(prefix) && existsSync(join(backups, name, ...database, 'PG_VERSION')))
     .sort((one, other) => (madeAt(one) < madeAt(other) ? 1 : -1))
     .map((name) => join(backups, name))
 }
@@ -47,15 +50,16 @@ export async function keepCopy(
   const backups = join(dataDir, 'backups')
   mkdirSync(backups, { recursive: true, mode: 0o700 })
   await syncFolder(folder)
-  const copy = join(backups, `${prefix}${migration}-${timeIn(now)}`)
+  const copy = join(backups, `before-${migration}-${timeIn(now)}`)
   renameSync(folder, copy)
   syncPath(backups)
   return copy
 }
 
-/** Removes all but the newest copies. */
-export function removeOldCopies(dataDir: string, kept: number): void {
-  for (const old of listCopies(dataDir).slice(kept)) rmSync(old, { recursive: true, force: true })
+/** Removes all but the newest copies, and all but the newest of the databases that gave way to one. */
+export function removeOldCopies(dataDir: string): void {
+  for (const copies of [listCopies(dataDir), listNamed(dataDir, 'replaced-')])
+    for (const old of copies.slice(KEPT)) rmSync(old, { recursive: true, force: true })
 }
 
 /**

@@ -30,6 +30,11 @@ export function openDisk(folder: string, room?: BigInt64Array): Disk {
   }
 }
 
+/** A segment of PostgreSQL's log: if less is free, lack of space is taken as the reason for a failure. */
+const NO_ROOM_BYTES = 16 * 1024 * 1024
+
+export const hasNoRoom = (disk: Disk): boolean => disk.measureNow().free < NO_ROOM_BYTES
+
 export class DiskFullError extends Error {
   override name = 'DiskFullError'
 }

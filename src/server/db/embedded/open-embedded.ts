@@ -11,17 +11,15 @@ import { DatabaseError } from '../connect/database-error.ts'
 import { checkpointRegularly } from './checkpoint-regularly.ts'
 import { COPIES, copyFolder, removeCopies, removeCopy } from './copy-folder.ts'
 import { finishPutBack } from './database-copies.ts'
-import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
+import { DiskFullError, diskFullSentence, hasNoRoom, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
+import { hasOthersFiles, rightsSentence } from './folder-rights.ts'
 import { guardDisk } from './guard-disk.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { Reserve } from './reserve.ts'
 import { COPIES_SOCKET, serveCopies } from './serve-copies.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
-
-/** A segment of PostgreSQL's log: if less is free, lack of space is taken as the reason for a failed start. */
-const NO_ROOM_BYTES = 16 * 1024 * 1024
 
 /** In bytes. On a smaller disk, checkpoints are made more often. */
 const SMALL_DISK = 512 * 1024 * 1024
@@ -69,7 +67,7 @@ export async function openEmbedded(options: {
   }
   try {
     const { engine, place } = await start().catch((error: unknown) => {
-      const full = isDiskFull(error) || disk.measureNow().free < NO_ROOM_BYTES
+      const full = isDiskFull(error) || hasNoRoom(disk)
       if (!full) throw error
       if (reserve.release()) return start()
       throw new DiskFullError('there is no room to start in', { cause: error })
@@ -119,6 +117,8 @@ export async function openEmbedded(options: {
   } catch (error) {
     release()
     if (isDiskFull(error)) throw new DatabaseError(diskFullSentence(dataFolder), { cause: error })
+    if (hasOthersFiles(join(dataFolder, 'db')))
+      throw new DatabaseError(rightsSentence(dataFolder), { cause: error })
     throw new DatabaseError(
       `The embedded database in ${dataFolder} can't be opened (${safeMessage(error)}): restore the folder from a backup, or set DATA_DIR to another one.`,
       { cause: error },

@@ -68,6 +68,18 @@ test('a backup that fails says why, once, and is tried again later, and after it
   expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z-5eed.zip', 'notes.part'])
 })
 
+test('a folder that nothing can be written into is told when the server starts', async () => {
+  const folder = join(temporaryFolder(), 'file')
+  writeFileSync(folder, '')
+  const { state, backups } = scheduled({ folder })
+  await backups.start()
+  await backups.close()
+  expect(backups.last()).toMatchObject({ state: 'failed' })
+  expect(state.logged).toEqual([
+    expect.stringMatching(/^Nothing can be written into .*file \(EEXIST\): set BACKUP_DIR/),
+  ])
+})
+
 test('of two places that share a folder each makes its own backups, and takes away none of the other’s', async () => {
   const one = scheduled()
   await one.after(0)

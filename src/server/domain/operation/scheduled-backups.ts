@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { constants as modes } from 'node:fs'
+import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../base/log.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
@@ -55,6 +56,7 @@ export class ScheduledBackups implements KnowsBackups {
   async start(): Promise<void> {
     if (this.#options.everyMs === undefined) return
     this.#last = (await this.#find())[0] ?? null
+    await this.#tryFolder()
     this.#timer = setInterval(() => this.look(), LOOK_MS).unref()
   }
 
@@ -86,6 +88,19 @@ export class ScheduledBackups implements KnowsBackups {
     if (!isLeading || this.#place === null || !this.#isDue(newest) || this.#closing.signal.aborted) return
     // Where making new ones fails, old ones may be needed for longer.
     if (await this.#make()) await this.#removeOld()
+  }
+
+  /** What would make each backup fail is told at the start, not hours later. */
+  async #tryFolder(): Promise<void> {
+    const { folder, clock, log } = this.#options
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, modes.W_OK | modes.X_OK)
+    } catch (error) {
+      const reason = `Nothing can be written into ${folder} (${(error as NodeJS.ErrnoException).code}): set BACKUP_DIR to a folder that this user may read and write.`
+      this.#last = { state: 'failed', at: clock(), tookMs: 0, reason }
+      log.warn({ reason }, 'the database can not be backed up')
+    }
   }
 
   #isDue(newest: LastBackup | undefined): boolean {

@@ -117,8 +117,39 @@ test('each count, number and index that is wrong is named alone, and made anew w
   expect(await countRows()).toEqual(before)
 })
 
+test('what can’t be made anew is told by its rule, and everything else is made anew', async () => {
+  const { talk, own } = await worlds()
+  const plantAll = () => sql`
+    with places as (update messages set depth = depth + 500 where id = ${talk.idOf(9)})
+    update agents set upvotes = upvotes + 3 where id = ${own.agent.id}`
+  await plantAll()
+  await sql.unsafe(`
+    create function fail_places() returns trigger language plpgsql as $fail$ begin raise exception 'no'; end $fail$;
+    create trigger fail before update on messages for each row execute function fail_places()`)
+  const failed: string[] = []
+  await repairDatabase(
+    database,
+    await check(),
+    () => {},
+    (rule) => void failed.push(rule),
+  )
+  await sql.unsafe('drop trigger fail on messages; drop function fail_places()')
+  expect(failed).toEqual(['numbers.places'])
+  const left = await check()
+  expect(left.map(({ rule }) => rule)).toEqual(['numbers.places'])
+  await repair(left)
+  expect(await check()).toEqual([])
+})
+
 /** Each is planted in a transaction without triggers, and mended by hand afterwards. */
 const losses: [rule: string, plant: string, mend: string][] = [
+  [
+    // Its place is wrong, too, and can't be made anew without a conversation.
+    'references.messages_conversation_id_conversations_id_fk',
+    `insert into messages (conversation_id, id, number, role, content, created_at, depth, branch)
+      values (gen_random_uuid(), gen_random_uuid(), 1, 'user', 'orphan', now(), 5, gen_random_uuid())`,
+    "delete from messages where content = 'orphan'",
+  ],
   [
     'references.agent_upvotes_agent_id_agents_id_fk',
     "insert into agent_upvotes (agent_id, wallet, created_at) values (gen_random_uuid(), 'nobody', now())",

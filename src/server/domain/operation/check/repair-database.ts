@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { makeMissingIndex } from '../../../db/check/missing-parts.ts'
-import { correctAll, type Finding, type Rule } from '../../../db/check/rule.ts'
+import { correctAll, type Finding } from '../../../db/check/rule.ts'
 import {
   type RecallKey,
   readIndexedPassages,
@@ -41,26 +41,41 @@ const MISSING_INDEX = 'storage.missing-index'
 
 const isOfIndex = (rule: string) => rule === 'storage.invalid-index' || rule === 'storage.damaged-index'
 
-/** Makes anew what the findings name and can be made anew. Cut off at any moment, it can be run again. */
+/**
+ * Makes anew what the findings name and can be made anew. Where `failed` is given, what
+ * fails keeps nothing else from it. Cut off at any moment, it can be run again.
+ */
 export async function repairDatabase(
   database: Database,
   findings: readonly Finding[],
   progress: (what: string) => void,
+  failed = (_rule: string, error: unknown): void => {
+    throw error
+  },
 ): Promise<void> {
-  const named = new Set(planRepair(findings).map(({ rule }) => rule))
+  const mendable = findings.filter(({ mendedBy }) => mendedBy === 'repair')
+  const attempt = (rule: string, work: () => Promise<void>) =>
+    work().catch((error: unknown) => failed(rule, error))
   // First, because everything else is found by them.
-  for (const { rule, ids } of findings.filter(({ mendedBy }) => mendedBy === 'repair')) {
-    if (isOfIndex(rule)) for (const name of ids) await remakeIndex(database, name, progress)
-    if (rule === MISSING_INDEX) for (const name of ids) await makeMissingIndex(database, name)
-  }
-  const rules: Rule[] = await allRules(database)
-  for (const rule of rules)
-    if (named.has(rule.rule)) progress(`${rule.rule}: ${await correctAll(database, rule)} rows`)
+  for (const { rule, ids } of mendable)
+    for (const name of ids) {
+      if (isOfIndex(rule)) await attempt(rule, () => remakeIndex(database, name, progress))
+      if (rule === MISSING_INDEX) await attempt(rule, () => makeMissingIndex(database, name))
+    }
+  const named = new Set(mendable.map(({ rule }) => rule))
+  for (const rule of await allRules(database))
+    if (named.has(rule.rule))
+      await attempt(rule.rule, async () => progress(`${rule.rule}: ${await correctAll(database, rule)} rows`))
   const all = { every: 1, progress }
   if (named.has('search.recall'))
-    for (const key of await listWrongRecallBlocks(database, all)) await remakeRecallBlock(database.db, key)
+    await attempt('search.recall', async () => {
+      for (const key of await listWrongRecallBlocks(database, all)) await remakeRecallBlock(database.db, key)
+    })
   if (named.has('search.documents'))
-    for (const version of await listWrongVersions(database, all)) await remakeDocumentIndex(database, version)
+    await attempt('search.documents', async () => {
+      for (const version of await listWrongVersions(database, all))
+        await remakeDocumentIndex(database, version)
+    })
 }
 
 async function remakeIndex(

@@ -9,7 +9,7 @@ import { freePort } from '../../../../../test/free-port.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { readEnv } from '../../../base/env.ts'
 import { createLog } from '../../../base/log.ts'
-import { isProbe, signProbe } from '../../../base/secrets/probe-key.ts'
+import { isProbe, makeProbeKey, signProbe } from '../../../base/secrets/probe-key.ts'
 import { createHttpServer } from '../../../http/edge/http-server.ts'
 import { probeRoutes } from '../../../http/edge/probe.ts'
 import { createOpenAiProvider } from '../../../llm/openai.ts'
@@ -65,6 +65,7 @@ async function place(way: Way, variables: Record<string, string> = {}) {
   const env = readEnv({
     ...{ DATA_DIR: temporaryFolder(), PUBLIC_URL: `http://127.0.0.1:${front}`, ...variables },
   })
+  makeProbeKey(env)
   const app = new Hono().route('/', probeRoutes(env) as never)
   const server = createHttpServer({
     env,
@@ -109,8 +110,10 @@ test('the port is this place’s, another program’s, or free', async () => {
 
 test('a probe is of whoever knows the place’s secret, and of the last minute', () => {
   const [own, other] = [{ DATA_DIR: temporaryFolder() }, { DATA_DIR: temporaryFolder() }]
-  const mark = signProbe(own, 1_000_000)
-  signProbe(other, 1_000_000)
+  // The doctor leaves nothing behind, which as root would be nobody else's.
+  expect([signProbe(own, 1_000_000), readdirSync(own.DATA_DIR)]).toEqual([null, []])
+  for (const place of [own, other]) makeProbeKey(place)
+  const mark = signProbe(own, 1_000_000) ?? ''
   expect(isProbe(own, mark, 1_000_500)).toBe(true)
   expect(isProbe(own, mark, 1_100_000)).toBe(false)
   expect(isProbe(other, mark, 1_000_500)).toBe(false)

@@ -43,13 +43,9 @@ async function isThisPlace(env: Env): Promise<boolean> {
   const { request } = await import('node:http')
   const host = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
   const named = env.PUBLIC_URL === undefined ? {} : { host: new URL(env.PUBLIC_URL).host }
-  let mark: string
-  try {
-    mark = signProbe(env, Date.now())
-  } catch {
-    // Without the data folder nothing is known that a server of this place would know, too.
-    return false
-  }
+  const mark = signProbe(env, Date.now())
+  // Nothing is known that a server of this place would know, too.
+  if (mark === null) return false
   const headers = { ...named, [PROBE_HEADER]: mark }
   return new Promise((resolve) => {
     const asked = request(
@@ -70,7 +66,7 @@ async function isThisPlace(env: Env): Promise<boolean> {
 export function lookAtSettings(env: Env, servers: number): Advice[] {
   const advice: Advice[] = []
   if (env.SECRET_KEY !== undefined)
-    advice.push(ok('secret', 'People’s model keys are encrypted under SECRET_KEY.'))
+    advice.push(ok('secret', 'SECRET_KEY is set, and people’s new model keys are encrypted under it.'))
   else if (env.DATABASE_URL !== undefined)
     advice.push(
       (servers > 1 ? fault : warn)(

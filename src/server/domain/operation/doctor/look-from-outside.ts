@@ -122,10 +122,10 @@ async function askTwice(url: URL, env: Env): Promise<Answer> {
   return first.lasted >= HELD_BACK_MS ? first : ask(url, signProbe(env, Date.now()))
 }
 
-async function ask(url: URL, mark: string): Promise<Answer> {
+async function ask(url: URL, mark: string | null): Promise<Answer> {
   const before = Date.now()
   const answer = await fetch(url, {
-    headers: { [PROBE_HEADER]: mark },
+    headers: { [PROBE_HEADER]: mark ?? '' },
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
