@@ -112,11 +112,8 @@ export const redisAddress = z.optional(
 
 const isPostgres = (address: string) => /^postgres(ql)?:\/\//.test(address)
 
-/** What was not encoded would end the password, and what follows it would be taken for a host. */
-const isEncoded = (address: string) => {
-  const url = URL.parse(address)
-  return url !== null && url.hash === '' && !/@[^/?]*@/.test(address)
-}
+/** What was not encoded would end the password, and what is before it would be taken for a host. */
+const isEncoded = (address: string) => URL.parse(address)?.hash === ''
 
 export const postgresAddress = z.optional(
   z.string().check(

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { envSchema } from './env-schema.ts'
-import { printableSecret } from './env-secrets.ts'
+import { doubtsOfSecrets, printableSecret } from './env-secrets.ts'
 import { decode } from './env-values.ts'
 import { parseRedisUrl } from './redis-address.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -88,7 +88,11 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
         'DATABASE_REPLICAS needs DATABASE_URL, the primary that they follow, and REDIS_URL, by which servers know who wrote what. Set both, or leave it out.',
       )
     refuseKeyless(parsed.data)
-    return { ...parsed.data, apiKeys: keysIn(source), doubts: doubtsOf(variables) }
+    return {
+      ...parsed.data,
+      apiKeys: keysIn(source),
+      doubts: [...doubtsOf(variables), ...doubtsOfSecrets(parsed.data.SECRET_KEY ?? [])],
+    }
   }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
