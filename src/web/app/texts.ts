@@ -101,6 +101,9 @@ export const notAllSearched = (problem: string) => `Some things could not be sea
 export const noneFound = 'Nothing found by that name.'
 export const howToFind = 'Search for a word in the name of a screen, agent, conversation, realm or run.'
 export const results = 'Results'
+export const showAll = 'Show all'
+export const yourRealms = 'Your realms'
+export const allRealms = 'All realms'
 
 export const createSummary = 'Make your own AI agent: choose how it talks, what it can do and what it knows.'
 export const managementTitle = 'Neural Asset Control Matrix'

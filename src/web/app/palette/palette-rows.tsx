@@ -4,7 +4,7 @@ import { RealmSigil } from '../../features/realms/realm-sigil.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { Portrait } from '../../ui/picture/picture.tsx'
-import type { FoundThing } from './use-found.ts'
+import type { FoundThing } from './found-groups.ts'
 
 export function Group({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -11,9 +11,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 import { actionsFor, type PaletteAction } from './actions.ts'
+import type { FoundGroup } from './found-groups.ts'
 import { FirstInSight, Group, Item, Sign, Waiting } from './palette-rows.tsx'
 import { type FoundScreen, matching, operatorScreens, screens } from './screens.ts'
-import { type FoundGroup, useFound } from './use-found.ts'
+import { useFound } from './use-found.ts'
 
 /** The height is the same whatever is found, so that the field stays where it is. */
 const height = 'mt-3 h-[min(430px,56dvh)]'
@@ -123,7 +124,11 @@ function Found(props: {
   onClose: () => void
 }) {
   const navigate = useNavigate()
-  return props.groups.map(({ name, things }) => (
+  const go = (to: string) => () => {
+    props.onClose()
+    void navigate(to)
+  }
+  return props.groups.map(({ name, things, lists }) => (
     <Group key={name} name={props.isTyped || name === 'Agents' ? name : texts.recent(name)}>
       {things.map((thing) => (
         <Item
@@ -133,10 +138,17 @@ function Found(props: {
           name={thing.name}
           line={thing.line}
           text={props.text}
-          onSelect={() => {
-            props.onClose()
-            void navigate(thing.to)
-          }}
+          onSelect={go(thing.to)}
+        />
+      ))}
+      {lists.map((list) => (
+        <Item
+          key={list.to}
+          value={`${name} ${list.to}`}
+          name={texts.showAll}
+          line={list.name}
+          text=""
+          onSelect={go(list.to)}
         />
       ))}
     </Group>
