@@ -192,6 +192,15 @@ test.describe('on a phone', () => {
       ),
     )
     expect(strip?.y).toBeLessThan(conversations?.y ?? 0)
+    // Before the strip is there its room is.
+    const room = await page.getByRole('region', { name: 'Start with' }).evaluate((section) => {
+      const { top } = section.getBoundingClientRect()
+      section.style.display = 'none'
+      const below = document.querySelector('ul[aria-label=Conversations]')?.getBoundingClientRect().top
+      section.style.display = ''
+      return (below ?? 0) - top
+    })
+    expect(room).toBeGreaterThan(160)
     expect(await stickingOut(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
     await search(page).fill('phone')

@@ -3,6 +3,7 @@ import {
   conversation,
   copyReply,
   indicator,
+  meridian,
   messagesOf,
   notAnswered,
   sampleAgents,
@@ -378,6 +379,21 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
   await open()
   await expect(dialog).toBeVisible()
   await expect(page.getByText('Hello', { exact: true })).toHaveCount(0)
+})
+
+test('on a phone all that can be done with a reply is in one row', async ({ page, person: _ }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(meridian)
+  await say(page, 'What is light?')
+  const row = conversation(page).locator('[data-message]').last().locator('button[aria-label]')
+  await expect(row).toHaveCount(7)
+  const boxes = await row.evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().toJSON()))
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  for (const { left, right, width, height } of boxes) {
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(36)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(360)
+  }
 })
 
 // §9.24

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Grant } from '../src/shared/tools/decisions.ts'
 import type { Inbox, WaitingItem } from '../src/shared/tools/inbox.ts'
+import { toolLimits } from '../src/shared/tools/tool-states.ts'
 import { axeViolations } from './axe-violations.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
@@ -112,6 +113,38 @@ test('what waits is counted in title and header of every page, is decided in pla
   await list.getByRole('button', { name: 'Refuse' }).click()
   await list.getByRole('button', { name: 'Refuse' }).click()
   await expect(list.getByRole('status').filter({ hasText: /^Nothing waits for you\.$/ })).toHaveCount(1)
+})
+
+test('as much as can wait asks for its number once, is drawn where it is read, and leaves the icon to be seen', async ({
+  page,
+  context,
+  person,
+}) => {
+  expect(person.address).toBeTruthy()
+  const waiting = Array.from({ length: toolLimits.waiting }, (_, n) => waitingItem(`Note ${n}`, n))
+  await withWaiting(context, { waiting, ended: [] })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/inbox/count')) asked += 1
+  })
+  await toInbox(page, `Inbox, ${toolLimits.waiting} requests wait for you`)
+  const refuse = page.getByRole('region', { name: 'Waits for you' }).getByRole('button', { name: 'Refuse' })
+  await expect(refuse).toHaveCount(toolLimits.waiting)
+  expect(asked).toBe(1)
+  const drawn = await refuse.evaluateAll(
+    (buttons) => buttons.filter((one) => one.checkVisibility({ contentVisibilityAuto: true })).length,
+  )
+  expect(drawn).toBeLessThan(20)
+  for (const width of [1_280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const mark = page.getByRole('banner').getByRole('link', { name: /^Inbox,/ })
+    const [icon, number] = await Promise.all([
+      mark.locator('svg').boundingBox(),
+      mark.getByText('99+').boundingBox(),
+    ])
+    expect((number?.x ?? 0) - (icon?.x ?? 0), String(width)).toBeGreaterThanOrEqual(10)
+    expect(await stickingOut(page), String(width)).toEqual([])
+  }
 })
 
 test('nothing waits for somebody new, who chooses quiet hours that last; a visitor is asked to sign in', async ({

@@ -114,9 +114,24 @@ test('a conversation of thousands of turns opens at its newest words, reads back
   const versions = turn(page, 'Question 2941').getByRole('group', { name: 'Versions of your question' })
   await versions.scrollIntoViewIfNeeded()
   await expect(versions).toContainText('2/2')
+  // No press is lost while a version loads: its number shows at once, and only the last one's words.
+  const held = Promise.withResolvers<void>()
+  let loads = 0
+  await page.route(/\/api\/conversations\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PATCH') loads += 1
+    await held.promise
+    await route.continue()
+  })
   await versions.getByRole('button', { name: 'Previous version' }).click()
+  await expect(versions).toContainText('1/2')
+  await page.keyboard.press('End')
+  await expect(versions).toContainText('2/2')
+  for (const key of ['Home', 'End', 'Home']) await page.keyboard.press(key)
+  await expect(versions).toContainText('1/2')
+  held.resolve()
   await expect(turn(page, 'Other 220')).toHaveCount(1)
   await expect(more).toHaveText(/^6,\d{3} earlier messages$/)
+  expect(loads).toBe(2)
   await say(page, 'And so on')
   await expect(turn(page, 'And so on')).toBeInViewport()
   await page.reload()

@@ -1,3 +1,4 @@
+import { limits } from '../src/shared/common/limits.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
@@ -31,6 +32,30 @@ test('a session is enough: with no agents a button leads to the launch, a card s
   await page.goBack()
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
+})
+
+test('more than a page of agents can be searched, those of that name first, and told apart where they share it', async ({
+  page,
+  person: _,
+}) => {
+  await visit(page, '/management')
+  const box = page.getByRole('searchbox', { name: 'Search agents by name or description' })
+  await expect(page.getByRole('heading', { name: 'No neural assets yet' })).toBeVisible()
+  await expect(box).toHaveCount(0)
+  for (let n = 0; n <= limits.listPage; n += 1)
+    await makeAgent(page, { name: n < 2 ? 'Lantern' : `Keeper ${n}`, description: 'Tends a lantern.' })
+  await visit(page, '/management')
+  await box.fill('LANTERN')
+  await expect(page).toHaveURL('/management?query=LANTERN')
+  const cards = page.getByRole('article')
+  await expect(cards.nth(0)).toContainText(/Lantern@lantern/)
+  await expect(cards.nth(1)).toContainText(/Lantern@lantern/)
+  await expect(cards.nth(2)).toContainText('Keeper')
+  await box.fill('nothing of that kind')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(box).toBeFocused()
+  await expect(page).toHaveURL('/management')
+  await expect(cards.first()).toContainText('Keeper')
 })
 
 test('two quick clicks hide an agent once, which shows even if the list does not load again', async ({

@@ -27,6 +27,14 @@ test('anything is found from every screen by its name, with keys alone and on a 
   await expect(composer(page)).toHaveValue('A draft')
 
   await page.keyboard.press('Control+k')
+  // What keys do is found by any of the words for it.
+  await field.fill('keyboard')
+  await expect(palette.getByRole('option', { name: /Finds anything/ })).toBeVisible()
+  await field.fill('')
+  await palette.getByRole('option', { name: /What keys do here/ }).click()
+  await expect(field).toHaveValue('Keyboard')
+  await expect(palette.getByRole('option', { name: /Sends a message/ })).toBeVisible()
+
   await field.fill('glossary')
   await expect(palette.getByRole('option')).toHaveText([/Cryptic/])
   await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { limits } from '../src/shared/common/limits.ts'
 import { signInWith } from '../test/sign-in.ts'
 import { installWallet } from './fakes/wallet.ts'
 import { expect, visit } from './fixtures.ts'
@@ -114,4 +115,24 @@ test('sessions that do not arrive are asked for again, and the wallet’s menu l
   await page.unroute('**/api/me/sessions')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(items(page)).toContainText('This browser')
+})
+
+test('of many shared copies a few stand above what follows in the settings, and all of them by a button', async ({
+  page,
+  context,
+  person: _,
+}) => {
+  const copies = Array.from({ length: limits.sharedCopies }, (_, n) => ({
+    ...{ id: crypto.randomUUID(), conversationId: crypto.randomUUID(), messageId: crypto.randomUUID() },
+    ...{ agentName: 'Nova', title: `Light ${n}`, sharedAt: '2026-01-01T10:00:00.000Z' },
+  }))
+  await context.route('**/api/me/copies', (route) => route.fulfill({ json: { copies } }))
+  // From another page, so that the first paint has not asked the real server.
+  await visit(page, '/management')
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  const rows = page.getByRole('listitem').filter({ hasText: /^Light/ })
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('button', { name: `Show all ${limits.sharedCopies}` }).click()
+  await expect(rows).toHaveCount(limits.sharedCopies)
+  await expect(rows.nth(5)).toBeFocused()
 })

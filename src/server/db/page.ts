@@ -2,7 +2,7 @@ import { type AnyColumn, desc, type SQL, sql } from 'drizzle-orm'
 import { encodeCursor, type Place } from './cursor.ts'
 
 interface PlaceColumns {
-  rank?: AnyColumn | undefined
+  rank?: AnyColumn | SQL | undefined
   createdAt: AnyColumn
   id: AnyColumn
 }

@@ -63,7 +63,7 @@ export const keptToolFields = {
   ),
 }
 const keptPartSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: keptText(limits.chatHistoryTurn) }),
+  z.strictObject({ kind: z.literal('text'), text: keptText(limits.personaText) }),
   z.strictObject({ kind: z.literal('reasoning'), text: keptText(limits.replyReasoning) }),
   z.strictObject({ kind: z.literal('sources'), ...partVersion, sources: keptSourcesSchema }),
   z.strictObject({ kind: z.literal('model'), ...partVersion, ...keptModelFields }),
@@ -81,7 +81,7 @@ const keptMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({
     ...place,
     role: z.literal('assistant'),
-    /** Of a reply at most `chatHistoryTurn` characters; a greeting may be longer. */
+    /** As long as a greeting may be. What is stored of a reply is shorter: an answer with the sentences around it. */
     content: keptText(limits.personaText),
     parts: z.optional(
       // More for its sources, its model and its calls of tools.
@@ -102,10 +102,6 @@ export const keptMessagesSchema = z
     z.maxLength(limits.conversationMessages, 'The conversation is too long.'),
     z.refine(saysUnlessErased, 'A question has words, and a message whose words were deleted has none.'),
     z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
-    z.refine(
-      areShortEnough,
-      `A reply can have at most ${limits.chatHistoryTurn.toLocaleString('en-US')} characters.`,
-    ),
     z.refine(answersGreetings, 'A question follows each greeting.'),
     z.refine(isTree, 'Each message follows an earlier one of the other side, with an id of its own.'),
   )
@@ -149,13 +145,6 @@ function saysUnlessErased(messages: readonly z.infer<typeof keptMessageSchema>[]
 function saysItsParts(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
   return messages.every(
     (message) => message.role === 'user' || !message.parts || textOf(message.parts) === message.content,
-  )
-}
-
-function areShortEnough(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
-  return messages.every(
-    ({ role, parentId, content }) =>
-      role === 'user' || parentId === null || content.length <= limits.chatHistoryTurn,
   )
 }
 

@@ -101,6 +101,22 @@ export const notAllSearched = (problem: string) => `Some things could not be sea
 export const noneFound = 'Nothing found by that name.'
 export const howToFind = 'Search for a word in the name of a screen, agent, conversation, realm or run.'
 export const results = 'Results'
+export const keyboard = 'Keyboard'
+export const keyboardLine = 'What keys do here'
+export const shortcuts = [
+  { name: 'Ctrl K or ⌘ K', line: 'Finds anything, from every screen.' },
+  { name: '1 to 9', line: 'Starts a chat with an agent of the chat room.' },
+  { name: '/', line: 'Goes to the search of the chat room.' },
+  { name: 'Enter', line: 'Sends a message.' },
+  { name: 'Shift Enter', line: 'Begins a new line in a message.' },
+  { name: 'Arrow up', line: 'Edits your last question.' },
+  { name: 'Home and End', line: 'Show a message’s first and last version.' },
+  { name: 'Ctrl Enter or ⌘ Enter', line: 'Starts a run of the swarm room.' },
+  { name: 'Escape', line: 'Closes what is open, or ends an edit.' },
+]
+export const showAll = 'Show all'
+export const yourRealms = 'Your realms'
+export const allRealms = 'All realms'
 
 export const createSummary = 'Make your own AI agent: choose how it talks, what it can do and what it knows.'
 export const managementTitle = 'Neural Asset Control Matrix'

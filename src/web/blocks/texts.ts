@@ -1,4 +1,6 @@
 export const tryAgain = 'Try again'
+export const showAll = 'Show all'
+export const showAllOf = (count: number) => `Show all ${count}`
 export const saving = 'Saving'
 export const cancel = 'Cancel'
 export const moveUp = (name: string) => `Move ${name} up`

@@ -6,7 +6,7 @@ import type { Agent, AgentPage, AgentSummary } from '../../../shared/agents/agen
 import type { Db } from '../connect/connect.ts'
 import { contains, containsForm, inEachForm, SIGMA } from '../contains.ts'
 import type { Place } from '../cursor.ts'
-import { after, cutPage, highestFirst, newestFirst, type PageRequest } from '../page.ts'
+import { after, cutPage, highestFirst, type PageRequest } from '../page.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { present, summaryColumns } from './agents.ts'
@@ -20,7 +20,8 @@ export interface AgentPageRequest extends PageRequest {
 }
 
 /** Part of a cursor's checksum, so that a cursor is only valid for its own list. */
-export const OWNED = 'agents of an owner'
+export const ownedBy = (query: string | undefined): string =>
+  query ? 'agents of an owner, those of that name first' : 'agents of an owner'
 export const listedIn = (order: AgentOrder): string => (order === 'newest' ? 'agents' : `agents, ${order}`)
 
 const placeIn = <
@@ -68,14 +69,20 @@ export async function listAgents(db: Db, request: AgentPageRequest): Promise<Age
 
 type OwnedSummary = AgentSummary & Pick<Agent, 'model'>
 
-/** Lists all agents that a wallet owns, including drafts and hidden agents. */
+/** Lists all agents that a wallet owns, including drafts and hidden agents; of a search those of that name first. */
 export async function listOwnedAgents(
   db: Db,
   owner: string,
   request: AgentPageRequest & { draftsOnly: boolean },
 ): Promise<Omit<AgentPage, 'agents'> & { agents: OwnedSummary[] }> {
+  const { query } = request
+  const isNamed = query ? sql<number>`(${contains(sql`lower(${agents.name})`, query)})::int` : undefined
+  const place = { id: agents.id, createdAt: agents.createdAt, rank: isNamed }
   const rows = await db
-    .select({ ...summaryColumns, model: agents.model, moderation: agents.moderation })
+    .select({
+      ...{ ...summaryColumns, model: agents.model, moderation: agents.moderation },
+      ...(isNamed && { rank: isNamed.as('rank') }),
+    })
     .from(agents)
     .where(
       and(
@@ -83,14 +90,14 @@ export async function listOwnedAgents(
         isNull(agents.deletedAt),
         request.draftsOnly ? eq(agents.isPublic, false) : undefined,
         ofCategory(request.category),
-        request.query ? contains(agents.searchText, request.query) : undefined,
-        after(agents, request.after),
+        query ? contains(agents.searchText, query) : undefined,
+        after(place, request.after),
       ),
     )
-    .orderBy(...newestFirst(agents))
+    .orderBy(...highestFirst(place))
     .limit(request.limit + 1)
-  const { page, nextCursor } = cutPage(OWNED, rows, request.limit)
-  const shown = page.map(({ moderation, ...agent }) =>
+  const { page, nextCursor } = cutPage(ownedBy(query), rows, request.limit)
+  const shown = page.map(({ moderation, rank: _, ...agent }) =>
     moderation === null ? agent : { ...agent, moderation },
   )
   return { agents: shown.map(present), nextCursor }

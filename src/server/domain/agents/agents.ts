@@ -12,7 +12,13 @@ import { limits } from '../../../shared/common/limits.ts'
 import { partsOfRef } from '../../../shared/models/model-choice.ts'
 import type { RealmAgent } from '../../../shared/realms/realms.ts'
 import type { LooksLike } from '../../../shared/trust/looks-like.ts'
-import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
+import {
+  listAgents,
+  listAgentsLike,
+  listedIn,
+  listOwnedAgents,
+  ownedBy,
+} from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
 import {
   deletableAgents,
@@ -120,7 +126,7 @@ export class Agents {
     owner: string,
     { query, category, state, cursor, limit = limits.listPage }: MyAgentsQuery,
   ): Promise<AgentPage> {
-    const after = readCursor(OWNED, cursor)
+    const after = readCursor(ownedBy(query), cursor)
     const page = await listOwnedAgents(this.#db, owner, {
       ...{ query, category, limit, after },
       draftsOnly: state === 'draft',

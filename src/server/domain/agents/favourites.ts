@@ -21,7 +21,7 @@ export class Favourites {
     return { agents: await listFavourites(this.#db, wallet, limits.favourites) }
   }
 
-  /** Repeating it changes nothing. @throws {Failure} `not_found`, `taken_down`, `conflict` if there are too many */
+  /** Repeating it changes nothing. @throws {Failure} `not_found`, `taken_down`, `quota_reached` */
   async set(id: string, wallet: string, favourite: boolean): Promise<Favourite> {
     const most = limits.favourites
     const done = favourite
@@ -29,7 +29,7 @@ export class Favourites {
       : await deleteFavourite(this.#db, id, wallet)
     if (!done) return this.#refuseAgent(id)
     if (done === 'full')
-      throw new Failure('conflict', `You have ${most} favourites already. Remove one first.`)
+      throw new Failure('quota_reached', `You have ${most} favourites already. Remove one first.`)
     return { favourite }
   }
 }

@@ -1,8 +1,11 @@
+import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { keptMessagesSchema } from '../../../shared/chat/kept-conversation.ts'
+import { foldReply, type Reply } from '../../../shared/chat/messages.ts'
 import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { appendTo, isGrowth, textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
@@ -12,6 +15,7 @@ import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { crisisRemark } from './crisis.ts'
 import { reply } from './reply.ts'
 import type { ReplyRequest } from './reply-request.ts'
 import type { ReplyTools } from './reply-tools.ts'
@@ -48,6 +52,7 @@ function start(
     findPassages?: Knowledge['findPassages']
     goOn?: ReplyTools['goOn']
     begun?: ReplyPart[]
+    crisisRemark?: string
   } = {},
 ) {
   const lines: Record<string, unknown>[] = []
@@ -72,6 +77,7 @@ function start(
       findPassages: given.findPassages,
       tools: given.goOn && { offered: null, goOn: given.goOn },
       begun: given.begun,
+      crisisRemark: given.crisisRemark,
     },
   )
   return { events, lines, stopped, shutdown }
@@ -184,6 +190,31 @@ test('a model that never ends is let go at the longest turn that can be sent aga
   expect(all.at(-1)).toEqual({ type: 'finished', reason: 'length' })
   expect(aborted?.aborted).toBe(true)
 })
+
+test('however much a model says in whatever characters, what is stored of it can be exported and imported', async () => {
+  const given = { text: 'I want to kill myself', crisisRemark: crisisRemark('https://place.example') }
+  const piece = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  const id = crypto.randomUUID()
+  const asked = { id, parentId: null, createdAt: at, role: 'user', content: 'x'.repeat(limits.chatMessage) }
+  await fc.assert(
+    fc.asyncProperty(piece, async (text) => {
+      let stored: Reply = {
+        number: 1,
+        ...{ id: crypto.randomUUID(), parentId: id, createdAt: at, role: 'assistant', content: '' },
+        ...{ state: 'running', cutShort: false, forgotten: 0, repliedAt: null },
+      }
+      const endless = says(words(text.repeat(limits.chatHistoryTurn)), stop)
+      for (const event of await collect(start(endless, given).events)) stored = foldReply(stored, event, at)
+      expect(stored.content.length).toBeGreaterThan(limits.chatHistoryTurn)
+      const { number: _, ...exported } = stored
+      const imported = keptMessagesSchema.parse(JSON.parse(JSON.stringify([asked, exported])))
+      expect(imported[1]?.content === stored.content).toBe(true)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+const at = '2026-01-01T10:00:00.000Z'
 
 /** A model that emits one word and then waits until it is cancelled, by a return or by an error. */
 function waits(onAbort: 'return' | 'throw'): ModelProvider {

@@ -26,13 +26,14 @@ export function InboxMark({ owner }: { owner: string }) {
         to="/inbox"
         aria-label={texts.toInbox(count)}
         title={texts.title}
-        className={`relative grid size-9 place-items-center text-soft transition-colors hover:text-text aria-[current=page]:text-cyan max-md:size-11 ${count === 0 ? 'max-sm:hidden' : ''}`}
+        className={`flex h-9 min-w-9 flex-none items-center justify-center px-0.5 text-soft transition-colors hover:text-text aria-[current=page]:text-cyan max-md:h-11 max-md:min-w-11 ${count === 0 ? 'max-sm:hidden' : ''}`}
       >
         <InboxIcon />
         {count > 0 && (
           <span
             aria-hidden="true"
-            className="display absolute top-0 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-magenta px-1 text-13 leading-none font-semibold text-ink tabular-nums max-md:top-0.5"
+            // However long the number is, it covers a corner of the icon.
+            className="display mb-4 -ml-1.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-magenta px-1 text-13 leading-none font-semibold whitespace-nowrap text-ink tabular-nums"
           >
             {count > MOST ? `${MOST}+` : count}
           </span>

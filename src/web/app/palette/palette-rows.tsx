@@ -4,7 +4,8 @@ import { RealmSigil } from '../../features/realms/realm-sigil.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { Portrait } from '../../ui/picture/picture.tsx'
-import type { FoundThing } from './use-found.ts'
+import * as texts from '../texts.ts'
+import type { FoundThing } from './found-groups.ts'
 
 export function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -43,6 +44,27 @@ export function Item(props: {
         className="invisible flex-none text-cyan group-data-[selected=true]/item:visible"
       />
     </Command.Item>
+  )
+}
+
+/** What keys do, once that is looked for; a row leads there while nothing is typed. */
+export function Keys(props: {
+  keys: typeof texts.shortcuts
+  text: string
+  onShow: () => void
+  onClose: () => void
+}) {
+  const { keys, text } = props
+  if (text.trim() !== '' && keys.length === 0) return null
+  return (
+    <Group name={texts.keyboard}>
+      {keys.length === 0 && (
+        <Item value="keys" name={texts.keyboard} line={texts.keyboardLine} text="" onSelect={props.onShow} />
+      )}
+      {keys.map(({ name, line }) => (
+        <Item key={name} value={`keys ${name}`} name={name} line={line} text="" onSelect={props.onClose} />
+      ))}
+    </Group>
   )
 }
 

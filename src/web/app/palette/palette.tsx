@@ -11,9 +11,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 import { actionsFor, type PaletteAction } from './actions.ts'
-import { FirstInSight, Group, Item, Sign, Waiting } from './palette-rows.tsx'
+import type { FoundGroup } from './found-groups.ts'
+import { FirstInSight, Group, Item, Keys, Sign, Waiting } from './palette-rows.tsx'
 import { type FoundScreen, matching, operatorScreens, screens } from './screens.ts'
-import { type FoundGroup, useFound } from './use-found.ts'
+import { shortcutsFor } from './shortcuts.ts'
+import { useFound } from './use-found.ts'
 
 /** The height is the same whatever is found, so that the field stays where it is. */
 const height = 'mt-3 h-[min(430px,56dvh)]'
@@ -31,14 +33,21 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const desk = useQuery({ ...deskQuery(useApi(), viewer ?? null), enabled: Boolean(viewer) })
   const shownScreens = matching(desk.data?.operator ? [...screens, ...operatorScreens] : screens, typed)
   const actions = matching(actionsFor(viewer), typed)
+  const keys = shortcutsFor(typed)
   const waits = found.searching || text !== typed.trim()
   // Recent things stand first: nothing is listed before they are there, or it would move, and the selection with it.
   const waitsForRecent = waits && !isTyped
   const count =
-    found.groups.flatMap(({ things }) => things).length + (isTyped ? shownScreens.length + actions.length : 0)
+    found.groups.flatMap(({ things }) => things).length +
+    (isTyped ? shownScreens.length + actions.length + keys.length : 0)
   const isNothing = !waits && count === 0 && isTyped && !found.failure
   const own = <Found groups={found.groups} text={text} isTyped={isTyped} onClose={onClose} />
-  const places = <Places screens={shownScreens} actions={actions} text={typed} onClose={onClose} />
+  const places = (
+    <>
+      <Places screens={shownScreens} actions={actions} text={typed} onClose={onClose} />
+      <Keys keys={keys} text={typed} onShow={() => setTyped(texts.keyboard)} onClose={onClose} />
+    </>
+  )
   return (
     <Dialog open onClose={onClose} title={texts.findAnything}>
       <Command shouldFilter={false} loop label={texts.findAnything}>
@@ -54,12 +63,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             </Button>
           </p>
         )}
-        {isNothing && (
-          <div className={`${height} grid content-start justify-items-center gap-1.5 px-3 pt-10 text-center`}>
-            <p className="text-soft">{texts.noneFound}</p>
-            <p className="max-w-[38ch] text-sm text-balance text-muted">{texts.howToFind}</p>
-          </div>
-        )}
+        {isNothing && <NothingFound />}
         <Command.List
           ref={list}
           label={texts.results}
@@ -75,6 +79,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <FirstInSight list={list} />
       </Command>
     </Dialog>
+  )
+}
+
+function NothingFound() {
+  return (
+    <div className={`${height} grid content-start justify-items-center gap-1.5 px-3 pt-10 text-center`}>
+      <p className="text-soft">{texts.noneFound}</p>
+      <p className="max-w-[38ch] text-sm text-balance text-muted">{texts.howToFind}</p>
+    </div>
   )
 }
 
@@ -123,7 +136,11 @@ function Found(props: {
   onClose: () => void
 }) {
   const navigate = useNavigate()
-  return props.groups.map(({ name, things }) => (
+  const go = (to: string) => () => {
+    props.onClose()
+    void navigate(to)
+  }
+  return props.groups.map(({ name, things, lists }) => (
     <Group key={name} name={props.isTyped || name === 'Agents' ? name : texts.recent(name)}>
       {things.map((thing) => (
         <Item
@@ -133,10 +150,17 @@ function Found(props: {
           name={thing.name}
           line={thing.line}
           text={props.text}
-          onSelect={() => {
-            props.onClose()
-            void navigate(thing.to)
-          }}
+          onSelect={go(thing.to)}
+        />
+      ))}
+      {lists.map((list) => (
+        <Item
+          key={list.to}
+          value={`${name} ${list.to}`}
+          name={texts.showAll}
+          line={list.name}
+          text=""
+          onSelect={go(list.to)}
         />
       ))}
     </Group>

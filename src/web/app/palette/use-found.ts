@@ -1,10 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { categoryNames } from '../../../shared/agents/agent-defaults.ts'
-import type { AgentSummary } from '../../../shared/agents/agents.ts'
-import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { askableSearch, searchProblem } from '../../../shared/common/search-text.ts'
-import type { Realm } from '../../../shared/realms/realms.ts'
-import type { SwarmSummary } from '../../../shared/swarm/swarm.ts'
 import { firstPage, lastUsedFirst } from '../../blocks/list/list-data.ts'
 import { ofSameOwner, useListQuery } from '../../blocks/list/list-state.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
@@ -15,19 +10,16 @@ import { runListQuery } from '../../features/swarm/api/runs.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
-
-export interface FoundThing {
-  id: string
-  name: string
-  line: string
-  to: string
-  pictureUrl?: string
-}
-
-export interface FoundGroup {
-  name: 'Conversations' | 'Agents' | 'Realms' | 'Runs'
-  things: FoundThing[]
-}
+import {
+  agentThing,
+  conversationThing,
+  type FoundGroup,
+  groupsOf,
+  none,
+  realmThing,
+  runThing,
+  sourceOf,
+} from './found-groups.ts'
 
 interface Found {
   groups: FoundGroup[]
@@ -36,9 +28,6 @@ interface Found {
   problem: string | undefined
   failure: { problem: string; retry: () => void } | undefined
 }
-
-/** The most results per kind; with more words a person finds the others. */
-const MOST = 5
 
 /** Without a text: what was used last, and the newest agents. Cached results of the screens' own lists show at once. */
 export function useFound(text: string): Found {
@@ -68,10 +57,12 @@ export function useFound(text: string): Found {
   const failed = asked.filter(({ isLoadingError }) => isLoadingError)
   return {
     groups: groupsOf(query, {
-      conversations: conversations.data ?? [],
-      agents: [...(query ? (ownAgents.data ?? []) : []), ...(agents.data ?? [])],
-      realms: [...(ownRealms.data ?? []), ...(query ? (realms.data ?? []) : [])],
-      runs: runs.data ?? [],
+      conversations: sourceOf(conversations, conversationThing),
+      ownAgents: query ? { things: (ownAgents.data ?? []).map(agentThing), hasMore: false } : none,
+      agents: sourceOf(agents, agentThing),
+      ownRealms: sourceOf(ownRealms, realmThing),
+      realms: query ? sourceOf(realms, realmThing) : none,
+      runs: sourceOf(runs, runThing),
     }),
     searching: viewer === undefined || asked.some(isAwaited),
     problem: searchProblem(text),
@@ -84,64 +75,4 @@ export function useFound(text: string): Found {
         }
       : undefined,
   }
-}
-
-function groupsOf(
-  query: string,
-  found: {
-    conversations: readonly ConversationSummary[]
-    agents: readonly AgentSummary[]
-    realms: readonly Realm[]
-    runs: readonly SwarmSummary[]
-  },
-): FoundGroup[] {
-  const isNamed = ({ task }: { task: string }) => task.toLowerCase().includes(query.toLowerCase())
-  const groups: FoundGroup[] = [
-    {
-      name: 'Conversations',
-      things: found.conversations.map(({ id, agentId, agentName, agentImageUrl, title, excerpt }) => ({
-        id,
-        name: title,
-        line: excerpt ?? agentName,
-        to: `/chat/${agentId}/${id}`,
-        pictureUrl: agentImageUrl,
-      })),
-    },
-    {
-      name: 'Agents',
-      things: found.agents.map((agent) => ({
-        id: agent.id,
-        name: agent.name,
-        line: categoryNames[agent.category],
-        to: `/chat/${agent.id}`,
-        pictureUrl: agent.pictureUrl,
-      })),
-    },
-    {
-      name: 'Realms',
-      things: found.realms.map((realm) => ({
-        id: realm.id,
-        name: realm.name,
-        line: realm.description,
-        to: `/realm/${realm.id}`,
-      })),
-    },
-    {
-      name: 'Runs',
-      things: found.runs.filter(isNamed).map(({ id, task, seats }) => ({
-        id,
-        name: task,
-        line: seats.map(({ agentName }) => agentName).join(', '),
-        to: `/swarm/${id}`,
-      })),
-    },
-  ]
-  return groups
-    .map(({ name, things }) => ({ name, things: firstOfEach(things).slice(0, MOST) }))
-    .filter(({ things }) => things.length > 0)
-}
-
-/** An item can be in the viewer's own list and in the public one. */
-function firstOfEach(things: readonly FoundThing[]): FoundThing[] {
-  return [...new Map(things.toReversed().map((thing) => [thing.id, thing])).values()].toReversed()
 }

@@ -1,9 +1,15 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { changeFocus } from '../../lib/change-focus.ts'
+import { Button } from '../../ui/button.tsx'
+import * as texts from '../texts.ts'
 import { FailedPanel } from './instead.tsx'
 import type { List } from './list-state.ts'
 import { ListView, Skeletons } from './list-view.tsx'
 
-/** A wallet's own things, one panel under the other. */
+/** So many are shown at first, since other lists follow on the same screen. */
+const FEW = 5
+
+/** A wallet's own things, one panel under the other: a few, and all of them by a button. */
 export function OwnList<Item>(props: {
   list: List<Item>
   words: {
@@ -22,6 +28,17 @@ export function OwnList<Item>(props: {
 }) {
   const { list, words, describedBy, skeleton, skeletons = 1, children } = props
   const place = useRef<HTMLDivElement>(null)
+  const [showsAll, setShowsAll] = useState(false)
+  const isFolded = !showsAll && list.state === 'full' && list.items.length > FEW
+  const showAll = () =>
+    changeFocus(
+      () => setShowsAll(true),
+      () => {
+        const next = place.current?.querySelectorAll<HTMLElement>(':scope > ul > li')[FEW]
+        if (next) next.tabIndex = -1
+        return next
+      },
+    )
   const toList = () => place.current?.focus({ preventScroll: true })
   const loading =
     typeof skeleton === 'string' ? (
@@ -40,8 +57,15 @@ export function OwnList<Item>(props: {
         loading={<Skeletons of={loading} count={skeletons} />}
         empty={words.none && <p className="max-w-[64ch] text-soft">{words.none}</p>}
         failed={(failure) => <FailedPanel title={words.failed} failure={failure} />}
+        {...(isFolded && {
+          end: (
+            <Button size="small" className="mt-3 max-md:min-h-11" onClick={showAll}>
+              {list.more ? texts.showAll : texts.showAllOf(list.items.length)}
+            </Button>
+          ),
+        })}
       >
-        {(items) => items.map((item) => children(item, toList))}
+        {(items) => (isFolded ? items.slice(0, FEW) : items).map((item) => children(item, toList))}
       </ListView>
     </div>
   )

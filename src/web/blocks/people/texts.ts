@@ -14,3 +14,7 @@ export const nobodyBlocked =
 export const blocksLoading = 'Loading whom you blocked'
 export const blocksFailed = 'Could not load whom you blocked.'
 export const blocksCount = (count: number) => (count === 1 ? '1 person blocked' : `${count} people blocked`)
+
+export const findParticipant = 'Find a participant'
+export const nobodyNamed = 'No participant matches.'
+export const countFound = (count: number) => `${count} found`

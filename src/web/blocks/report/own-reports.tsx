@@ -2,10 +2,9 @@ import type { OwnReport } from '../../../shared/trust/reports.ts'
 import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { Fact, When } from '../list/facts.tsx'
-import { FailedPanel } from '../list/instead.tsx'
 import { listQuery } from '../list/list-query.ts'
 import { useList } from '../list/list-state.ts'
-import { ListView, Skeletons } from '../list/list-view.tsx'
+import { OwnList } from '../list/own-list.tsx'
 import * as texts from './texts.ts'
 
 const ownReportsQuery = (api: Api, owner: string) =>
@@ -16,21 +15,20 @@ const ownReportsQuery = (api: Api, owner: string) =>
 
 /** What a wallet reported, and what became of it. @param props.owner undefined while the viewer is not known */
 export default function OwnReports({ owner }: { owner: string | undefined }) {
-  const list = useList(ownReportsQuery(useApi(), owner ?? ''), { owner })
   return (
-    <ListView
-      list={list}
-      as="ul"
-      className="grid gap-3"
-      words={{ loading: texts.ownLoading, count: ({ length }) => texts.ownCount(length) }}
-      loading={
-        <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-24" />} count={2} />
-      }
-      empty={<p className="max-w-[64ch] text-soft">{texts.ownNone}</p>}
-      failed={(failure) => <FailedPanel title={texts.ownFailed} failure={failure} />}
+    <OwnList
+      list={useList(ownReportsQuery(useApi(), owner ?? ''), { owner })}
+      words={{
+        loading: texts.ownLoading,
+        count: ({ length }) => texts.ownCount(length),
+        none: texts.ownNone,
+        failed: texts.ownFailed,
+      }}
+      skeleton="h-24"
+      skeletons={2}
     >
-      {(reports) => reports.map((report) => <ReportItem key={report.id} report={report} />)}
-    </ListView>
+      {(report) => <ReportItem key={report.id} report={report} />}
+    </OwnList>
   )
 }
 

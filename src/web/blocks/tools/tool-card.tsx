@@ -30,7 +30,7 @@ export default function ToolCard({ part }: { part: ToolCallPart }) {
   const isSent = asked && !isOpen && decision.isAnswered
   const news = useNews(isSent ? texts.answerSent : texts.settledAs(part.title, stateWords(state, asked)))
   useFocusOnward(root, isOpen, decision.isOwn)
-  useCounted(isOpen)
+  useCounted(isOpen, maker?.lists === 'all')
   const isSeen = useSeen(root)
   return (
     <div
@@ -146,10 +146,10 @@ function useRenderAt(time: string | undefined): void {
   }, [time])
 }
 
-/** What waits is counted in every page's header, which hears of it here first. */
-function useCounted(isOpen: boolean): void {
+/** What waits is counted in every page's header, which hears of it here first, unless all of it is listed. */
+function useCounted(isOpen: boolean, isListed: boolean): void {
   const queryClient = useQueryClient()
-  const was = useRef(false)
+  const was = useRef(isListed && isOpen)
   useEffect(() => {
     if (isOpen === was.current) return
     was.current = isOpen

@@ -8,6 +8,8 @@ export interface DecisionMaker {
   agentName: string
   /** Undefined or null where nothing of it is remembered or kept for the person. */
   agentId?: string | null
+  /** All that waits, as the header counts it. */
+  lists?: 'all'
   /**
    * By default the server decides. @returns null if the person declined to sign in. @throws {ApiError} for an error
    * response

@@ -9,6 +9,8 @@ export const tryAgain = 'Try again'
 export const matrixNotLoaded = 'The agents could not be loaded'
 export const agentNotLoaded = 'The agent could not be loaded.'
 export const noMatchAloud = 'No agents match.'
+export const searchLabel = 'Search agents by name or description'
+export const searchPlaceholder = 'Initialize search sequence...'
 export const yourAgents = 'Your agents'
 
 // What can be done with an agent

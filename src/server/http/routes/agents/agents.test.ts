@@ -225,5 +225,16 @@ test('an owner is listed all that is theirs and nothing else, or their drafts al
   expect(await ids('?category=quantum', carol)).toEqual([draft.id])
   expect(await ids('?query=HRE', carol)).toEqual([hidden.id])
   expect(await ids('', dave)).toEqual([])
+  const named = await make(dave, { name: 'Lighthouse' })
+  const told = await make(dave, { name: 'Keeper', description: 'Tends a lighthouse.' })
+  expect(await ids('', dave)).toEqual([told.id, named.id])
+  const found: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path = `/api/me/agents?query=LIGHTHOUSE&limit=1${cursor && `&cursor=${cursor}`}`
+    const page = (await (await send('GET', path, { as: dave })).json()) as AgentPage
+    found.push(...page.agents.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  expect(found).toEqual([named.id, told.id])
   expect((await send('GET', '/api/me/agents')).status).toBe(401)
 })

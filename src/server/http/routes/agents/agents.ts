@@ -48,7 +48,8 @@ function findingRoutes(agents: Agents, newAgents: NewAgents) {
       operation({
         tag: 'agents',
         signedIn: true,
-        summary: "The wallet's own agents, drafts and hidden ones included, newest first",
+        summary:
+          "The wallet's own agents, drafts and hidden ones included: newest first, of a search those of that name before others",
         query: myAgentsQuerySchema,
         answers: { 200: json('A page of agents.', agentPageSchema) },
         errors: ['cursor_invalid'],

@@ -104,7 +104,7 @@ test(`a wallet keeps at most ${limits.favourites} that it sees, however many it 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   const refused = answers.find(({ status }) => status === 409)
   expect(await refused?.json()).toMatchObject({
-    code: 'conflict',
+    code: 'quota_reached',
     detail: `You have ${limits.favourites} favourites already. Remove one first.`,
   })
   expect((await listOf(dora)).agents).toHaveLength(limits.favourites)

@@ -25,7 +25,7 @@ export function favouritesRoutes(favourites: Favourites) {
         signedIn: true,
         summary: 'Keep an agent at hand',
         answers: { 200: json('It is a favourite.', favouriteSchema) },
-        errors: ['not_found', 'taken_down', 'conflict'],
+        errors: ['not_found', 'taken_down', 'quota_reached'],
       }),
       async (c) => c.json(await favourites.set(pathId(c), c.var.wallet, true), 200),
     )

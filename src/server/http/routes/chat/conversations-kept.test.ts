@@ -175,7 +175,7 @@ test('what is no conversation is refused, with nothing stored', async () => {
     [first, { ...answered, role: 'user' }],
     [first, { ...answered, state: 'running' }],
     [first, { ...answered, parentId: null }],
-    [first, { ...answered, content: 'x'.repeat(limits.chatHistoryTurn + 1) }],
+    [first, { ...answered, content: 'x'.repeat(limits.personaText + 1) }],
     [{ ...first, content: ' ' }, answered],
     [{ ...first, id: 'one' }],
     [first, answered, ...rest, { ...rest[0], id: newId(), parentId: newId() }],
@@ -186,6 +186,15 @@ test('what is no conversation is refused, with nothing stored', async () => {
     expect(await outcome(keep(id, { agentId, messages }))).toEqual([422, 'validation_failed'])
   expect((await send('GET', `/api/conversations/${id}`, { as: ada })).status).toBe(404)
   expect(await outcome(keep('nothing', { agentId, messages: [first] }))).toEqual([404, 'not_found'])
+})
+
+test('the longest question and the longest text of a reply are kept whole', async () => {
+  const id = newId()
+  const asked = question('x'.repeat(limits.chatMessage), null)
+  const text = '\u4f60'.repeat(limits.personaText)
+  const messages = [asked, reply(text, asked.id, { parts: [{ kind: 'text', text }] })]
+  expect((await keep(id, { agentId, messages })).status).toBe(201)
+  expect((await open(id)).messages.map(({ content }) => content)).toEqual([asked.content, text])
 })
 
 test('an end within a character and a clock that runs ahead are mended', async () => {

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
+import { askableSearch } from '../../../../shared/common/search-text.ts'
 import { myAgentsQuery } from '../../../features/agents/api/my-agents.ts'
 import { Management } from '../../../features/agents/management/management.tsx'
+import { readFilter } from '../../../features/agents/matrix/matrix-filter.ts'
 import { useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { optionalPart } from '../../../ui/optional-part.ts'
@@ -12,9 +14,10 @@ const StatementsHere = optionalPart(() => import('../../../blocks/statements/sta
 
 const title = texts.managementTitle
 
-export async function prefetch({ api, queryClient }: ScreenContext) {
+export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
-  if (viewer) await queryClient.prefetchInfiniteQuery({ ...myAgentsQuery(api, viewer), retry: false })
+  const asked = viewer && myAgentsQuery(api, viewer, askableSearch(readFilter(search).query ?? ''))
+  if (asked) await queryClient.prefetchInfiniteQuery({ ...asked, retry: false })
 }
 
 export const head = () => ({ title, description: texts.managementSummary })

@@ -125,7 +125,7 @@ export default function ChatHub() {
         </search>
         <SingleKeys on={keysOn} />
       </div>
-      <div className={`mt-4 items-start gap-y-7 ${columns}`}>
+      <div className={`mt-4 items-start gap-y-7 ${columns} ${isVisitor || asked ? '' : stripFirst}`}>
         {isVisitor ? (
           <>
             {picker}
@@ -134,14 +134,17 @@ export default function ChatHub() {
         ) : (
           <>
             <PickUp list={list} query={asked} onClearSearch={clear} />
-            {/* On a phone the agents to start with are one strip above the conversations. */}
-            <div className={`min-w-0 ${asked ? '' : 'max-lg:-order-1'}`}>{picker}</div>
+            <div className="min-w-0">{picker}</div>
           </>
         )}
       </div>
     </div>
   )
 }
+
+/** On a phone the agents to start with are one strip above the conversations, whose room is there before it is. */
+const stripFirst =
+  'max-lg:grid-rows-[minmax(168px,auto)_auto] max-lg:*:first:row-start-2 max-lg:*:last:row-start-1'
 
 const columns = 'grid lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-x-12'
 

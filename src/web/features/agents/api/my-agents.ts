@@ -6,9 +6,11 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { type AgentFilter, agentsKey } from './agent-list.ts'
 
 /** Query for all agents of a wallet, newest first, in pages; includes hidden agents and drafts. */
-export function myAgentsQuery(api: Api, owner: string) {
-  return listQuery([...agentsKey, 'mine', owner], async (page, options) => {
-    const { agents, nextCursor } = await unwrap(api.me.agents.$get({ query: page }, options))
+export function myAgentsQuery(api: Api, owner: string, query: string) {
+  return listQuery([...agentsKey, 'mine', owner, query], async (page, options) => {
+    const { agents, nextCursor } = await unwrap(
+      api.me.agents.$get({ query: { ...(query && { query }), ...page } }, options),
+    )
     return { items: agents, nextCursor }
   })
 }

@@ -51,6 +51,9 @@ export function AssetCard(props: {
             {agent.name}
           </Link>
         </h2>
+        {agent.handle !== null && (
+          <p className="mt-1 truncate font-mono text-13 text-muted">{`@${agent.handle}`}</p>
+        )}
         <p className="mt-1.5 line-clamp-2 text-[0.84375rem] wrap-anywhere text-soft">{agent.description}</p>
         {agent.goneModel !== undefined && (
           <p className="mt-2 border-l-2 border-warning pl-2.5 text-13 wrap-anywhere text-soft">

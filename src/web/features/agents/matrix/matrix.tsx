@@ -177,8 +177,8 @@ function MatrixSearchBox(props: SearchBoxProps) {
     <SearchBox
       {...props}
       className="min-w-[min(100%,280px)] flex-1"
-      label={texts.searchLabel}
-      placeholder={texts.searchPlaceholder}
+      label={agentTexts.searchLabel}
+      placeholder={agentTexts.searchPlaceholder}
     />
   )
 }

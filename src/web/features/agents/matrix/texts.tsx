@@ -19,8 +19,6 @@ export const noAgentMatches =
   'No public agent has this in its name or description. Try a shorter search or another category.'
 export const noPublicAgent = 'Nobody has made a public agent yet. Be the first.'
 export const createAgentAbout = 'Give it a voice, a purpose and knowledge'
-export const searchLabel = 'Search agents by name or description'
-export const searchPlaceholder = 'Initialize search sequence...'
 export const removeTag = (tag: string) => `Remove the tag ${tag}`
 export const tags = 'Tags'
 

@@ -19,18 +19,18 @@ function show(session: ConversationSession, stored: Conversation): void {
 }
 
 /**
- * Shows a version of a message of which it is not known what follows.
- * @param onTurn called right before it is shown
+ * Shows a version of a message of which it is not known what follows, unless another one is wanted once it is there.
+ * @param version.onTurn called right before it is shown
  */
 export async function showVersion(
   session: ConversationSession,
   { api, client }: { api: Api; client: QueryClient },
-  messageId: string,
-  onTurn?: () => void,
+  version: { messageId: string; isWanted: () => boolean; onTurn?: (() => void) | undefined },
 ): Promise<void> {
   try {
-    const stored = await openVersion(api, session.id, messageId)
-    onTurn?.()
+    const stored = await openVersion(api, session.id, version.messageId)
+    if (!version.isWanted()) return
+    version.onTurn?.()
     show(session, stored)
     client.setQueriesData<Conversation>(
       { queryKey: conversationKey(session.id), predicate: ({ queryKey }) => queryKey.length === 3 },

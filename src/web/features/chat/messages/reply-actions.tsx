@@ -20,7 +20,10 @@ export default function ReplyActions({
   actions: TurnActions
 }) {
   return (
-    <span className={`flex flex-wrap items-center ${quiet}`}>
+    // On a phone they are narrower than other buttons and go on beside the reply, so that all of them are in one row.
+    <span
+      className={`flex flex-none items-center max-md:-ml-2.5 max-md:[&_button]:min-w-9 md:flex-wrap ${quiet}`}
+    >
       <CopyButton text={reply.content} label={texts.copyReply} />
       <span className="contents group-data-busy/list:hidden">
         {actions.askAgain && actions.select && (

@@ -16,8 +16,11 @@ export interface TurnActions extends MemoryActions {
   /** Returns false if the text was not accepted. */
   saveEdit?: (questionId: string, text: string) => boolean
   cancelEdit?: () => void
-  /** @param onTurn called right before the version is shown, which may be later */
-  select?: (messageId: string, onTurn?: () => void) => void
+  /**
+   * Only the version that was chosen last is shown.
+   * @param onTurn called right before the version is shown, which may be later: the promise ends then, or if it can't be
+   */
+  select?: (messageId: string, onTurn?: () => void) => Promise<void> | undefined
   /** Deletes a question and its answers, or a reply, for good. */
   erase?: (message: { id: string; role: 'user' | 'assistant' }) => void
   /** The stored conversation whose stories can be changed. */

@@ -37,9 +37,7 @@ export function useTurnActions(
   const openVersion = useOpenVersion(session)
   const actions = useMemo<TurnActions>(() => {
     const always: TurnActions = {
-      select: (messageId, onTurn) => {
-        if (!session.select(messageId, onTurn)) openVersion(messageId, onTurn)
-      },
+      select: openVersion,
       replyOf: comparison.replyOf,
       compare: comparison.compare,
       ...(isStored && {
@@ -98,17 +96,33 @@ function useEditing(session: ConversationSession, view: View, composer: RefObjec
   return { editing, edits, editLast }
 }
 
-/** Asks the server for a version of which it is not known what follows. */
+/**
+ * Shows a version, for which the server is asked if it is not known what follows. Those that are chosen while one loads
+ * wait for it, so that the server, too, ends with the last of them; the others are not asked for.
+ */
 function useOpenVersion(session: ConversationSession) {
   const api = useApi()
   const client = useQueryClient()
-  return useCallback(
-    (messageId: string, onTurn?: () => void) => {
+  const wanted = useRef<string>(undefined)
+  const opening = useRef<Promise<void>>(undefined)
+  return useCallback<NonNullable<TurnActions['select']>>(
+    (messageId, onTurn) => {
+      wanted.current = messageId
+      if (!opening.current && session.select(messageId, onTurn)) return undefined
+      const isWanted = () => wanted.current === messageId
       const open = async () => {
+        if (!isWanted()) return
         const { showVersion } = await loadLong()
-        await showVersion(session, { api, client }, messageId, onTurn)
+        await showVersion(session, { api, client }, { messageId, isWanted, onTurn })
       }
-      open().catch((error: unknown) => toast.error(explainError(error)))
+      const opened = Promise.resolve(opening.current)
+        .then(open)
+        .catch((error: unknown) => void toast.error(explainError(error)))
+        .finally(() => {
+          if (opening.current === opened) opening.current = undefined
+        })
+      opening.current = opened
+      return opened
     },
     [session, api, client],
   )

@@ -30,12 +30,16 @@ export function useTurnWindow(options: {
   comeBackTo: () => Place | undefined
 }): TurnWindow {
   const { turns, before, list, show, comeBackTo } = options
-  const [wanted, setWanted] = useState(() => before + firstShown(turns.length))
+  const lengthOf = (turn: number) => {
+    const { question, reply } = turns[turn] ?? {}
+    return (question?.content.length ?? 0) + (reply?.content.length ?? 0)
+  }
+  const [wanted, setWanted] = useState(() => before + firstShown(turns.length, lengthOf))
   const place = useRef<Place>(undefined)
   const [end, setEnd] = useState<number | null>(null)
   const [, setGone] = useState(0)
   const [farAbove, setFarAbove] = useState<Place>()
-  const first = stillShown(Math.max(0, wanted - before), turns.length)
+  const first = stillShown(Math.max(0, wanted - before), turns.length, lengthOf)
   const last = end === null || end - before <= first ? turns.length : Math.min(turns.length, end - before)
   const showFrom = (next: number, ended = endShown(next, turns.length)) => {
     setWanted(before + next)
@@ -53,7 +57,7 @@ export function useTurnWindow(options: {
     if (reading < 0) {
       if (before > 0) setFarAbove(place.current)
       place.current = undefined
-    } else showFrom(firstShown(turns.length, reading))
+    } else showFrom(firstShown(turns.length, lengthOf, reading))
   }, [])
 
   useShownPlace(place, { list, show })
@@ -62,7 +66,7 @@ export function useTurnWindow(options: {
     const reading = turnOf(wantedPlace.message)
     if (reading < 0) return false
     place.current = wantedPlace
-    showFrom(reading < first || reading >= last ? firstShown(turns.length, reading) : first)
+    showFrom(reading < first || reading >= last ? firstShown(turns.length, lengthOf, reading) : first)
     // The place is looked for with the next rendering, even if the turn is rendered already.
     setGone((times) => times + 1)
     return true
@@ -71,12 +75,12 @@ export function useTurnWindow(options: {
     first,
     last,
     farAbove,
-    showEarlier: () => showFrom(oneStepEarlier(first)),
+    showEarlier: () => showFrom(oneStepEarlier(first, lengthOf)),
     showLater: () => {
       const next = oneStepLater({ first, end: last }, turns.length)
       showFrom(next.first, next.end)
     },
-    showNewest: () => showFrom(firstShown(turns.length)),
+    showNewest: () => showFrom(firstShown(turns.length, lengthOf)),
     goTo,
   }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { callPath } from '../../../../shared/tools/call-path.ts'
 import type { CallPlace, Decided } from '../../../../shared/tools/decisions.ts'
 import type { WaitingItem } from '../../../../shared/tools/inbox.ts'
@@ -12,8 +12,11 @@ import { useApi } from '../../../lib/http/api.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import * as texts from '../texts.ts'
 
-/** A call that waits: where it stands, and the card on which it is decided. */
-export function Waiting(props: {
+/**
+ * A call that waits: where it stands, and the card on which it is decided. There may be hundreds: one that is off screen
+ * is not laid out, and a decision renders no other.
+ */
+export const Waiting = memo(function Waiting(props: {
   item: WaitingItem
   onDecided: (item: WaitingItem, decided: Decided) => void
 }) {
@@ -24,6 +27,7 @@ export function Waiting(props: {
     () => ({
       agentName: item.agentName,
       agentId: item.agentId,
+      lists: 'all' as const,
       decide: decideCall(api),
       onDecided: (decided: Decided) => onDecided(item, decided),
       onStale: () => void queryClient.invalidateQueries({ queryKey: inboxKey }),
@@ -31,7 +35,7 @@ export function Waiting(props: {
     [api, queryClient, item, onDecided],
   )
   return (
-    <li className="min-w-0">
+    <li className="-mx-3 min-w-0 px-3 [contain-intrinsic-block-size:auto_420px] [content-visibility:auto]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 text-13">
         <Where place={item.place} agentId={item.agentId} agentName={item.agentName} name={item.where} />
         <span className="text-muted">
@@ -43,7 +47,7 @@ export function Waiting(props: {
       </ToolDecisions>
     </li>
   )
-}
+})
 
 const kinds = { conversation: texts.inChat, realm: texts.inRealm, run: texts.inRun } as const
 

@@ -11,6 +11,10 @@ import { textButton } from './text-button.ts'
 import * as texts from './texts.ts'
 
 const PersonTools = lazy(() => import('./person-tools.tsx'))
+const FindPerson = lazy(() => import('../../../blocks/people/find-person.tsx'))
+
+/** Of more participants than these one is looked for. */
+const AT_A_GLANCE = 20
 
 export const People = memo(function People(
   props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone' | 'goneWhy'> & {
@@ -77,13 +81,11 @@ export const People = memo(function People(
         </p>
       )}
       <Disclosure name={participantCount(realm)}>
-        <FoldedList
-          label={texts.participants}
-          items={inOrder(realm.participants, membership.wallet, realm.createdBy)}
-          step={50}
-        >
-          {row}
-        </FoldedList>
+        <Participants
+          wallets={inOrder(realm.participants, membership.wallet, realm.createdBy)}
+          nameOf={nameOf}
+          row={row}
+        />
       </Disclosure>
       {membership.creator && mutes.wallets.length > 0 && (
         <Disclosure name={texts.countMuted(mutes.wallets.length.toLocaleString('en-US'))}>
@@ -102,6 +104,27 @@ export const People = memo(function People(
     </PanelSection>
   )
 })
+
+function Participants(props: {
+  wallets: readonly string[]
+  nameOf: (wallet: string) => string
+  row: (wallet: string) => ReactNode
+}) {
+  const { wallets, nameOf } = props
+  const list = (found: readonly string[]) => (
+    <FoldedList label={texts.participants} items={found} step={50}>
+      {props.row}
+    </FoldedList>
+  )
+  if (wallets.length <= AT_A_GLANCE) return list(wallets)
+  return (
+    <Suspense fallback={null}>
+      <FindPerson wallets={wallets} nameOf={nameOf}>
+        {list}
+      </FindPerson>
+    </Suspense>
+  )
+}
 
 const nobodyHere = (why: string | undefined) => (why === undefined ? texts.nobodyDeleted : texts.nobodyDown)
 
