@@ -82,7 +82,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   request,
 }) => {
   const { one } = await sampleAgents(request)
-  const [, aurora = ''] = await begin(person, one.id, 'What is a comet?', 'What is an aurora?')
+  const [comet, aurora = ''] = await begin(person, one.id, 'What is a comet?', 'What is an aurora?')
   await visit(page, '/chat')
   await expect(history(page).getByRole('link')).toHaveText(['What is an aurora?', 'What is a comet?'])
 
@@ -91,6 +91,12 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   await expect(page).toHaveURL(/query=SCRIPTED/)
   await expect(history(page).getByRole('listitem')).toHaveCount(2)
   await expect(historyItem(page, 'What is a comet?').locator('mark')).toHaveText('scripted model')
+  await historyItem(page, 'What is a comet?').getByRole('link').click()
+  const reply = conversation(page).locator('[data-message]').last()
+  const id = await reply.getAttribute('data-message')
+  await expect(page).toHaveURL(`/chat/${one.id}/${comet}#${id}`)
+  await expect(conversation(page).locator('[data-turn]')).toBeFocused()
+  await page.goBack()
   await search.fill('aurora')
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
   await search.fill('100%')

@@ -9,7 +9,7 @@ import { firstPage, lastUsedFirst } from '../../blocks/list/list-data.ts'
 import { ofSameOwner, useListQuery } from '../../blocks/list/list-state.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { myMatchesQuery } from '../../features/agents/api/my-agents.ts'
-import { conversationListQuery } from '../../features/chat/history/api/conversation-list.ts'
+import { addressOf, conversationListQuery } from '../../features/chat/history/api/conversation-list.ts'
 import { myRealmsQuery, realmListQuery } from '../../features/realms/api/realm-list.ts'
 import { runListQuery } from '../../features/swarm/api/runs.ts'
 import { useApi } from '../../lib/http/api.ts'
@@ -99,12 +99,12 @@ function groupsOf(
   const groups: FoundGroup[] = [
     {
       name: 'Conversations',
-      things: found.conversations.map(({ id, agentId, agentName, agentImageUrl, title, excerpt }) => ({
-        id,
-        name: title,
-        line: excerpt ?? agentName,
-        to: `/chat/${agentId}/${id}`,
-        pictureUrl: agentImageUrl,
+      things: found.conversations.map((found) => ({
+        id: found.id,
+        name: found.title,
+        line: found.excerpt ?? found.agentName,
+        to: addressOf(found),
+        pictureUrl: found.agentImageUrl,
       })),
     },
     {

@@ -18,25 +18,27 @@ function show(session: ConversationSession, stored: Conversation): void {
   session.follow()
 }
 
-/**
- * Shows a version of a message of which it is not known what follows.
- * @param onTurn called right before it is shown
- */
-export async function showVersion(
+type ShowVersion = (
   session: ConversationSession,
-  { api, client }: { api: Api; client: QueryClient },
+  page: { api: Api; client: QueryClient },
   messageId: string,
+  /** Called right before it is shown. */
   onTurn?: () => void,
-): Promise<void> {
-  try {
-    const stored = await openVersion(api, session.id, messageId)
-    onTurn?.()
-    show(session, stored)
-    client.setQueriesData<Conversation>(
-      { queryKey: conversationKey(session.id), predicate: ({ queryKey }) => queryKey.length === 3 },
-      stored,
-    )
-  } catch (error) {
-    toast.error(texts.versionNotShown, { description: explainError(error) })
-  }
+) => Promise<void>
+
+/** Shows a version of a message of which it is not known what follows. @throws {ApiError} and the error of `fetch` */
+export const turnTo: ShowVersion = async (session, { api, client }, messageId, onTurn) => {
+  const stored = await openVersion(api, session.id, messageId)
+  onTurn?.()
+  show(session, stored)
+  client.setQueriesData<Conversation>(
+    { queryKey: conversationKey(session.id), predicate: ({ queryKey }) => queryKey.length === 3 },
+    stored,
+  )
 }
+
+/** The same, but says itself what failed. */
+export const showVersion: ShowVersion = (...version) =>
+  turnTo(...version).catch((error: unknown) => {
+    toast.error(texts.versionNotShown, { description: explainError(error) })
+  })

@@ -32,4 +32,8 @@ export function conversationListQuery(api: Api, viewer: string, filter: Conversa
   )
 }
 
+/** Of a search result, the place of what was found. */
+export const addressOf = ({ agentId, id, foundMessage }: ConversationSummary): string =>
+  `/chat/${agentId}/${id}${foundMessage ? `#${foundMessage}` : ''}`
+
 const isRunning = ({ state }: ConversationSummary) => state === 'running'

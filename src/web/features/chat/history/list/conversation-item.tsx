@@ -6,6 +6,7 @@ import { changeFocus } from '../../../../lib/change-focus.ts'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
 import * as texts from '../../texts.tsx'
+import { addressOf } from '../api/conversation-list.ts'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
@@ -37,7 +38,7 @@ export function ConversationItem(props: Props) {
       bright={current || props.isNew}
       link={{
         ref: link,
-        to: `/chat/${conversation.agentId}/${conversation.id}`,
+        to: addressOf(conversation),
         title: conversation.title,
         ...arrowLink,
         onClick: props.onOpen,
