@@ -61,6 +61,8 @@ test('several replies run side by side, and the list says how each of them is', 
   await expect(historyItem(page, 'First question')).toContainText(one.name)
   await expect(historyItem(page, 'Second question')).toContainText(other.name)
   expect(await axeViolations(page)).toEqual([])
+  const search = page.getByRole('searchbox', { name: 'Search your conversations' })
+  await search.fill('question')
   await historyItem(page, 'Second question').getByRole('link').click()
   await expect(said(page, 'Elsewhere')).toBeVisible()
 
@@ -74,6 +76,8 @@ test('several replies run side by side, and the list says how each of them is', 
   await expect(said(page, 'Hello from the')).toBeVisible()
   await expect(said(page, 'Elsewhere')).toHaveCount(0)
   await expect(historyItem(page, 'First question')).not.toContainText('New')
+  // The list beside the chat is the same one, though the agent is another.
+  await expect(search).toHaveValue('question')
 })
 
 test('a conversation is found by its words, renamed, taken out as a file, and deleted with ten seconds to undo it', async ({
