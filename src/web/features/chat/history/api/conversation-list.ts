@@ -1,5 +1,4 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
-import { refetchWhile } from '../../../../blocks/list/list-data.ts'
 import { listQuery } from '../../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
@@ -28,7 +27,7 @@ export function conversationListQuery(api: Api, viewer: string, filter: Conversa
       )
       return { items: conversations, nextCursor }
     },
-    { staleTime: STALE_MS, refetchInterval: refetchWhile(isRunning, RUNNING_MS) },
+    { staleTime: STALE_MS, polling: { isChanging: isRunning, every: RUNNING_MS } },
   )
 }
 
