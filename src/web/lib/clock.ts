@@ -10,6 +10,12 @@ export function clockTime(at: Date, zone: Zone = 'local'): string {
     : `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
+/** The day of a time in a zone, as YYYY-MM-DD. */
+export function dateOf(at: Date, zone: Zone): string {
+  const minutes = zone === 'utc' ? 0 : at.getTimezoneOffset()
+  return new Date(at.getTime() - minutes * 60_000).toISOString().slice(0, 10)
+}
+
 /** `Nov 22, 2026, 09:39`, in the reader's time zone. */
 export function dayAndTime(at: Date): string {
   return `${at.toLocaleDateString('en-US', { dateStyle: 'medium' })}, ${clockTime(at)}`

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../../../shared/chat/messages.ts'
 import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
@@ -15,6 +15,7 @@ interface Props {
   conversation: ConversationSummary
   currentId: string | undefined
   query: string
+  heading: ReactNode
   withWords: boolean
   isNew: boolean
   onOpen: (() => void) | undefined
@@ -48,7 +49,7 @@ export function ConversationItem(props: Props) {
     </RowTitle>
   )
   return (
-    <Row current={current}>
+    <Row current={current} heading={props.heading}>
       <RowPicture src={conversation.agentImageUrl} answers={conversation.agentAnswers} />
       <div className={`min-w-0 flex-1 ${renaming ? 'pr-3' : ''}`}>
         {renaming ? (
