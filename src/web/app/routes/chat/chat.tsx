@@ -5,7 +5,7 @@ import { FavouriteStar } from '../../../features/agents/favourite/favourite-star
 import { conversationQuery } from '../../../features/chat/api/conversation-query.ts'
 import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { entityOf, silentEntityOf } from '../../../features/chat/entity.ts'
-import { BesideHistory } from '../../../features/chat/screen/beside-history.tsx'
+import { BesideHistory } from '../../../features/chat/history/beside-history.tsx'
 import { ChatLoading } from '../../../features/chat/screen/chat-loading.tsx'
 import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
 import * as chatTexts from '../../../features/chat/texts.tsx'

@@ -1,6 +1,6 @@
 import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { defaultEntity } from '../../../features/chat/entity.ts'
-import { BesideHistory } from '../../../features/chat/screen/beside-history.tsx'
+import { BesideHistory } from '../../../features/chat/history/beside-history.tsx'
 import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useIsWideForPanel } from '../../../lib/hooks/use-is-wide.ts'
 import { optionalPart } from '../../../ui/optional-part.ts'
 
-const HistoryPanel = optionalPart(() => import('../history/history-panel.tsx'))
+const HistoryPanel = optionalPart(() => import('./history-panel.tsx'))
 
 /** A chat with the stored conversations beside it (section 2), which stay as they are while another one is opened. */
 export function BesideHistory(props: {
