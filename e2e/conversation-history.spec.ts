@@ -61,6 +61,8 @@ test('several replies run side by side, and the list says how each of them is', 
   await expect(historyItem(page, 'First question')).toContainText(one.name)
   await expect(historyItem(page, 'Second question')).toContainText(other.name)
   expect(await axeViolations(page)).toEqual([])
+  const search = page.getByRole('searchbox', { name: 'Search your conversations' })
+  await search.fill('question')
   await historyItem(page, 'Second question').getByRole('link').click()
   await expect(said(page, 'Elsewhere')).toBeVisible()
 
@@ -74,6 +76,8 @@ test('several replies run side by side, and the list says how each of them is', 
   await expect(said(page, 'Hello from the')).toBeVisible()
   await expect(said(page, 'Elsewhere')).toHaveCount(0)
   await expect(historyItem(page, 'First question')).not.toContainText('New')
+  // The list beside the chat is the same one, though the agent is another.
+  await expect(search).toHaveValue('question')
 })
 
 test('a conversation is found by its words, renamed, taken out as a file, and deleted with ten seconds to undo it', async ({
@@ -82,15 +86,23 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   request,
 }) => {
   const { one } = await sampleAgents(request)
-  const [, aurora = ''] = await begin(person, one.id, 'What is a comet?', 'What is an aurora?')
+  const [comet, aurora = ''] = await begin(person, one.id, 'What is a comet?', 'What is an aurora?')
   await visit(page, '/chat')
   await expect(history(page).getByRole('link')).toHaveText(['What is an aurora?', 'What is a comet?'])
+  await expect(history(page).getByRole('heading')).toHaveText(['Today'])
 
   const search = page.getByRole('searchbox', { name: 'Search conversations and agents' })
   await search.fill('SCRIPTED model')
   await expect(page).toHaveURL(/query=SCRIPTED/)
   await expect(history(page).getByRole('listitem')).toHaveCount(2)
   await expect(historyItem(page, 'What is a comet?').locator('mark')).toHaveText('scripted model')
+  await expect(history(page).getByRole('heading')).toHaveCount(0)
+  await historyItem(page, 'What is a comet?').getByRole('link').click()
+  const reply = conversation(page).locator('[data-message]').last()
+  const id = await reply.getAttribute('data-message')
+  await expect(page).toHaveURL(`/chat/${one.id}/${comet}#${id}`)
+  await expect(conversation(page).locator('[data-turn]')).toBeFocused()
+  await page.goBack()
   await search.fill('aurora')
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
   await search.fill('100%')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { KeptConversation } from '../src/shared/chat/kept-conversation.ts'
-import { conversation, sampleAgents } from './chat-page.ts'
+import { conversation, history, sampleAgents } from './chat-page.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 
@@ -10,12 +10,20 @@ const TURNS = 500
  * Stores a conversation of a thousand messages without a page, as a visitor's is stored; the questions contain their
  * number.
  */
-async function keepLongConversation(page: Page, agentId: string): Promise<string> {
+async function keepLongConversation(
+  page: Page,
+  agentId: string,
+  aside: KeptConversation['messages'] = [],
+): Promise<string> {
   const id = crypto.randomUUID()
-  const messages: KeptConversation['messages'] = []
+  const messages = [...aside]
   for (let turn = 1; turn <= TURNS; turn++) {
     const createdAt = turn === TURNS ? new Date().toISOString() : '2026-03-03T12:00:00.000Z'
-    const question = { id: crypto.randomUUID(), parentId: messages.at(-1)?.id ?? null, createdAt }
+    const question = {
+      id: crypto.randomUUID(),
+      parentId: turn > 1 ? (messages.at(-1)?.id ?? null) : null,
+      createdAt,
+    }
     messages.push({ ...question, role: 'user', content: `Question ${turn}` })
     messages.push({
       id: crypto.randomUUID(),
@@ -90,4 +98,21 @@ test('a conversation of a thousand messages opens at its newest, goes back as fa
   expect(await turns(page).count()).toBeLessThan(TURNS / 2)
   await page.getByRole('button', { name: 'Newest' }).click()
   await expect(turn(page, TURNS)).toBeInViewport()
+})
+
+test('a message that a search found is where its conversation opens: in another version, and far above from there', async ({
+  page,
+  person: _,
+  request,
+}) => {
+  const { one } = await sampleAgents(request)
+  const aside = { id: crypto.randomUUID(), parentId: null, createdAt: new Date().toISOString() }
+  const id = await keepLongConversation(page, one.id, [{ ...aside, role: 'user', content: 'Put otherwise' }])
+  for (const words of ['Put otherwise', 'Question 101']) {
+    await visit(page, `/chat?query=${words}`)
+    await history(page).getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(`/${id}#`))
+    const found = conversation(page).locator('[data-turn]:focus')
+    await expect(found.getByText(words, { exact: true })).toBeInViewport()
+  }
 })

@@ -15,6 +15,40 @@ import { expect, test } from './fixtures.ts'
 
 /** A reply belongs to the server: after a reconnect it has every word exactly once. */
 
+test('who begins to type is shown what another device asked meanwhile, and what it asked at the same moment is a version', async ({
+  page,
+  person,
+}) => {
+  await page.goto(meridian)
+  await say(page, 'First of all')
+  await expect(copyReply(page)).toBeVisible()
+  const id = await conversationId(page)
+  const askElsewhere = async (parentId: string, content: string) => {
+    const { agentId } = await person.conversations.open(id)
+    const question = { id: crypto.randomUUID(), parentId, content }
+    const answer = await person.conversations.ask(id, { replyId: crypto.randomUUID(), agentId, question })
+    await answer.text()
+  }
+  const later = () =>
+    page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 60_000
+    })
+  await askElsewhere((await person.conversations.open(id)).activeLeaf, 'Asked elsewhere')
+  await later()
+  await composer(page).pressSequentially('And')
+  await expect(said(page, 'Asked elsewhere')).toBeVisible()
+  await expect(composer(page)).toHaveValue('And')
+
+  const { activeLeaf } = await person.conversations.open(id)
+  await askElsewhere(activeLeaf, 'Once more elsewhere')
+  await later()
+  await page.route('**/api/conversations/*', (route) => route.abort(), { times: 1 })
+  await say(page, 'And then?')
+  await expect(said(page, 'And then?')).toBeVisible()
+  await expect(conversation(page).getByText('2/2')).toBeVisible()
+})
+
 test('a reply goes on through a reload, in a second tab, and when its tab was closed and is found again', async ({
   page,
   context,

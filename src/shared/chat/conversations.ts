@@ -28,6 +28,8 @@ export const conversationSummarySchema = z.object({
   updatedAt: z.iso.datetime(),
   /** In a search result: the text around the match. */
   excerpt: z.optional(z.string()),
+  /** The message that the excerpt is of. */
+  foundMessage: z.optional(z.uuid()),
   /** In a list, in one plain line: the beginning of the newest reply, or the end of one that is running. */
   newestWords: z.optional(z.string()),
 })

@@ -10,6 +10,12 @@ export function clockTime(at: Date, zone: Zone = 'local'): string {
     : `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
+/** The day of a time in a zone, as YYYY-MM-DD. */
+export function dateOf(at: Date, zone: Zone): string {
+  const minutes = zone === 'utc' ? 0 : at.getTimezoneOffset()
+  return new Date(at.getTime() - minutes * 60_000).toISOString().slice(0, 10)
+}
+
 // Made on first use and kept: each costs as much as seventy uses, and a conversation shows thousands of times.
 let medium: Intl.DateTimeFormat | undefined
 let full: Intl.DateTimeFormat | undefined

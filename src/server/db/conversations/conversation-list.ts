@@ -20,16 +20,18 @@ export interface ConversationPageRequest extends PageRequest {
 /** More than any wallet has. Any limit, even this one, makes the planner sort before the search instead of after it. */
 const ALL = 2 ** 31 - 1
 
+const none = sql<null>`null`
+
 /** The list is ordered by the time of last use instead of creation. */
 const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => ({ createdAt: updatedAt, id })
 
 /** A search walks the list until its page is full; only one with few hits reads all of the wallet's conversations. */
 export async function listConversations(db: Db, request: ConversationPageRequest): Promise<ConversationPage> {
   const page = request.query ? search(db, request, request.query) : newest(db, request)
-  const { found, ...own } = page._.selectedFields
+  const { found, foundMessage, ...own } = page._.selectedFields
   const reply = newestReply(db, page.id)
   const rows = await db
-    .select({ own, found, agent: agentColumns, state: reply.state, words: reply.words })
+    .select({ own, found, foundMessage, agent: agentColumns, state: reply.state, words: reply.words })
     .from(page)
     .leftJoin(agents, agentOpens(page))
     .leftJoinLateral(reply, sql`true`)
@@ -39,7 +41,7 @@ export async function listConversations(db: Db, request: ConversationPageRequest
   return {
     conversations: shown.map((row) => ({
       ...presentSummary(row),
-      ...(row.found && { excerpt: excerptOf(row.found) }),
+      ...(row.found && row.foundMessage && { excerpt: excerptOf(row.found), foundMessage: row.foundMessage }),
       ...(row.words && { newestWords: previewOf(row.words) }),
     })),
     nextCursor,
@@ -48,7 +50,7 @@ export async function listConversations(db: Db, request: ConversationPageRequest
 
 function newest(db: Db, request: ConversationPageRequest) {
   return db
-    .select({ ...ownColumns, found: sql<null>`null`.as('found') })
+    .select({ ...ownColumns, found: none.as('found'), foundMessage: none.as('found_message') })
     .from(conversations)
     .where(candidates(request))
     .orderBy(...newestFirst(usedAt(conversations)))
@@ -66,19 +68,23 @@ function search(db: Db, request: ConversationPageRequest, term: string) {
     .as('used')
   const lines = db
     // In a subquery, because the query builder removes table names from an expression that is used here directly.
-    .select({ said: sql<string>`(${said})`.as('said'), number: messages.number })
+    .select({ id: messages.id, said: sql<string>`(${said})`.as('said'), number: messages.number })
     .from(messages)
     .where(eq(messages.conversationId, used.id))
     .as('lines')
   const hit = db
-    .select({ found: surroundings(lines.said, term).as('found') })
+    .select({ found: surroundings(lines.said, term).as('found'), id: lines.id })
     .from(lines)
     .where(contains(sql`lower(${lines.said})`, term))
     .orderBy(desc(lines.number))
     .limit(1)
     .as('hit')
   return db
-    .select({ ...used._.selectedFields, found: hit.found })
+    .select({
+      ...used._.selectedFields,
+      found: hit.found,
+      foundMessage: sql<string | null>`${hit.id}`.as('found_message'),
+    })
     .from(used)
     .leftJoinLateral(hit, sql`true`)
     .where(or(contains(sql`lower(${used.title})`, term), isNotNull(hit.found)))

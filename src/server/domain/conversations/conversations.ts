@@ -12,6 +12,7 @@ import { titleOf } from '../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { OneByOne } from '../../base/keyed-work.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listConversations, USED } from '../../db/conversations/conversation-list.ts'
 import {
@@ -54,6 +55,7 @@ export class Conversations {
   readonly #options: ConversationsOptions
   readonly #quotas: Quotas
   readonly #deletes: UndoableDeletes
+  readonly #searching = new OneByOne()
   readonly #openConversation: ReturnType<typeof prepareOpenConversation>
 
   constructor(options: ConversationsOptions) {
@@ -75,13 +77,22 @@ export class Conversations {
     return (await this.#openConversation(of, { whole: true })) ?? noSuch('conversation')
   }
 
-  /** Most recently used first: all, or those that contain a text. @throws {Failure} `cursor_invalid` */
+  /**
+   * Most recently used first: all, or those that contain a text. A search may read all that a wallet has, so a wallet has one
+   * at a time, and none that nobody waits for.
+   * @throws {Failure} `cursor_invalid`, and the reason of `gone`
+   */
   async list(
     owner: string,
     { query, agentId, cursor, limit = limits.listPage }: ConversationListQuery,
+    gone?: AbortSignal,
   ): Promise<ConversationPage> {
     const after = readCursor(USED, cursor)
-    return listConversations(this.#options.db, { owner, query, agentId, limit, after })
+    const list = () => {
+      gone?.throwIfAborted()
+      return listConversations(this.#options.db, { owner, query, agentId, limit, after })
+    }
+    return query ? this.#searching.run(owner, async () => list()) : list()
   }
 
   /** Neither the title nor the active leaf counts as a use. @throws {Failure} `validation_failed` at `activeLeaf`, `showVersion` or `modelRef` */

@@ -3,6 +3,7 @@ import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import type { Realm } from '../../../shared/realms/realms.ts'
 import type { SwarmSummary } from '../../../shared/swarm/swarm.ts'
+import { addressOf } from '../../features/chat/history/api/conversation-list.ts'
 import * as texts from '../texts.ts'
 
 export interface FoundThing {
@@ -44,7 +45,7 @@ export const conversationThing = (one: ConversationSummary): FoundThing => ({
   id: one.id,
   name: one.title,
   line: one.excerpt ?? one.agentName,
-  to: `/chat/${one.agentId}/${one.id}`,
+  to: addressOf(one),
   pictureUrl: one.agentImageUrl,
 })
 

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { allItems, type Freshness, type ListData } from './list-query.ts'
+import { allItems, type ListData } from './list-query.ts'
 
 export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
 
@@ -53,12 +53,3 @@ export async function changeLists<Item>(
     for (const [key, data] of before) queryClient.setQueryData(key, data)
   }
 }
-
-/** @param every in milliseconds */
-export const refetchWhile =
-  <Item>(
-    isChanging: (item: Item) => boolean,
-    every: number,
-  ): NonNullable<Freshness<Item>['refetchInterval']> =>
-  ({ state: { data } }) =>
-    data?.pages.some(({ items }) => items.some(isChanging)) ? every : false

@@ -9,13 +9,22 @@ import { Portrait } from '../../ui/picture/picture.tsx'
 import { RowSkeleton } from './list-view.tsx'
 
 /** The link of the title covers the whole row; other controls lie above that link. */
-export function Row(props: { current?: boolean; tight?: boolean; children: ReactNode }) {
+export function Row(props: {
+  current?: boolean
+  tight?: boolean
+  /** Stands above it, for what follows in the list. */
+  heading?: ReactNode
+  children: ReactNode
+}) {
   const { current, tight } = props
   return (
-    <li
-      className={`relative flex items-start ${tight ? 'gap-1' : 'gap-3'} py-3 pl-3 transition-colors duration-200 ${current ? 'bg-cyan/8' : 'focus-within:bg-cyan/4 hover:bg-cyan/4'}`}
-    >
-      {props.children}
+    <li>
+      {props.heading}
+      <div
+        className={`relative flex items-start ${tight ? 'gap-1' : 'gap-3'} py-3 pl-3 transition-colors duration-200 ${current ? 'bg-cyan/8' : 'focus-within:bg-cyan/4 hover:bg-cyan/4'}`}
+      >
+        {props.children}
+      </div>
     </li>
   )
 }

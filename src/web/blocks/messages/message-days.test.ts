@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateOf, dayBegun, dayName } from './message-days.tsx'
+import { dateOf } from '../../lib/clock.ts'
+import { dayBegun, dayName } from './message-days.tsx'
 
 test('a day is named by what it is to the reader', () => {
   const now = new Date(2026, 2, 1, 0, 30)

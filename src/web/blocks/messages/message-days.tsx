@@ -1,12 +1,6 @@
-import type { Zone } from '../../lib/clock.ts'
+import { dateOf, type Zone } from '../../lib/clock.ts'
 import * as texts from '../texts.ts'
 import { useZone } from './message-time.tsx'
-
-/** The day of a time in a zone, as YYYY-MM-DD. */
-export function dateOf(at: Date, zone: Zone): string {
-  const minutes = zone === 'utc' ? 0 : at.getTimezoneOffset()
-  return new Date(at.getTime() - minutes * 60_000).toISOString().slice(0, 10)
-}
 
 /**
  * The day of a message, if it is another one than that of the message before; of the first message, if it is not today.

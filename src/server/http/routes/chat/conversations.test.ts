@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/chat/conversations.ts'
 
 const database = await testDatabase()
-const { send, signIn } = testApp(database)
+const { send, signIn, conversations } = testApp(database)
 const [ada, bob] = [await signIn(), await signIn()]
 
 const at = (id: string) => `/api/conversations/${id}`
@@ -147,6 +147,23 @@ test('a list can be of one agent, or of what has some words in it', async () => 
     'A wave.',
   ])
   expect(await found('?query=A%25e')).toEqual([])
+})
+
+test('a wallet searches once at a time, and a search that nobody waits for any more is not begun', async () => {
+  const [carol, dan] = [await signIn(), await signIn()]
+  const light = await store(carol, { title: 'Light' })
+  const gone = new AbortController()
+  const search = (owner: Account, signal?: AbortSignal) =>
+    conversations.list(owner.address, { query: 'light' }, signal)
+  const searches = [search(carol), search(carol, gone.signal), search(carol), search(dan, gone.signal)]
+  gone.abort('left')
+  expect(await Promise.allSettled(searches)).toMatchObject([
+    { value: { conversations: [{ id: light.id }] } },
+    { reason: 'left' },
+    { value: { conversations: [{ id: light.id }] } },
+    // It had begun.
+    { value: { conversations: [] } },
+  ])
 })
 
 test('the agent is shown as it is now, and as it was once it can not be seen any more', async () => {

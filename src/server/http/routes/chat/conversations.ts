@@ -43,7 +43,8 @@ function allRoutes(conversations: Conversations, signatures: FreshSignatures) {
         answers: { 200: json('A page of conversations.', conversationPageSchema) },
         errors: ['cursor_invalid'],
       }),
-      async (c) => c.json(await conversations.list(c.var.wallet, c.req.valid('query')), 200),
+      async (c) =>
+        c.json(await conversations.list(c.var.wallet, c.req.valid('query'), c.req.raw.signal), 200),
     )
     .delete(
       '/conversations',

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import { FavouriteStar } from '../../../features/agents/favourite/favourite-star.tsx'
 import { conversationQuery } from '../../../features/chat/api/conversation-query.ts'
 import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { entityOf, silentEntityOf } from '../../../features/chat/entity.ts'
+import { BesideHistory } from '../../../features/chat/history/beside-history.tsx'
 import { ChatLoading } from '../../../features/chat/screen/chat-loading.tsx'
 import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
 import * as chatTexts from '../../../features/chat/texts.tsx'
@@ -106,24 +107,37 @@ export default function Chat() {
     ...conversationQuery(api, viewer ?? '', conversation ?? ''),
     enabled: isGone && Boolean(viewer) && conversation !== null,
   })
+  const begin = useRef<() => void>(null)
   /** The messages at the moment when editing began; trying the changes continues from them. */
   const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
   if (stored.data && stored.data.agentId !== id)
     return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
-  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <Loading />
+  if (viewer === undefined) return <Loading />
   if (agent.isLoadingError) return <LoadFailed error={agent.error} retry={() => void agent.refetch()} />
   const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
-  if (entity)
+  if (entity || agent.isPending || stored.isLoading)
     return (
       <>
-        <ChatScreen
-          key={id}
-          entity={entity}
+        <BesideHistory
+          agentId={id}
           conversationId={conversation}
           viewer={viewer}
-          entityTools={agent.data && <FavouriteStar agent={agent.data} kept={agent.data.favourite} />}
-          onRefine={agent.data && agent.data.owner === viewer ? setRefinedFrom : undefined}
-        />
+          onNew={() => begin.current?.()}
+        >
+          {entity ? (
+            <ChatScreen
+              key={id}
+              ref={begin}
+              entity={entity}
+              conversationId={conversation}
+              viewer={viewer}
+              entityTools={agent.data && <FavouriteStar agent={agent.data} kept={agent.data.favourite} />}
+              onRefine={agent.data && agent.data.owner === viewer ? setRefinedFrom : undefined}
+            />
+          ) : (
+            <Loading />
+          )}
+        </BesideHistory>
         {agent.data && refinedFrom && (
           <Suspense fallback={null}>
             <EditDialog

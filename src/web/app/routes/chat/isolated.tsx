@@ -1,5 +1,6 @@
 import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { defaultEntity } from '../../../features/chat/entity.ts'
+import { BesideHistory } from '../../../features/chat/history/beside-history.tsx'
 import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
@@ -14,5 +15,9 @@ export const head = () => ({
 
 /** The chat without an agent (section 2) stores nothing, whoever is signed in. */
 export default function Isolated() {
-  return <ChatScreen entity={defaultEntity} conversationId={null} viewer={null} />
+  return (
+    <BesideHistory agentId={null} conversationId={null} viewer={null} onNew={() => {}}>
+      <ChatScreen entity={defaultEntity} conversationId={null} viewer={null} />
+    </BesideHistory>
+  )
 }

@@ -1,11 +1,12 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import {
   applyNews,
   type ConversationNews,
   notifyTabs,
   onConversationNews,
   readConversationNews,
+  refreshConversation,
 } from './conversation-channel.ts'
 
 const one = (type: 'asked' | 'ended' | 'renamed' | 'deleted' | 'restored', conversationId = 'c1') => ({
@@ -57,6 +58,32 @@ test.each<[ConversationNews, 'here' | 'elsewhere', string[]]>([
   [{ type: 'all restored' }, 'here', ['list', 'c1', 'c2']],
 ])('after %j from %s exactly what may not be true any more is asked for again', async (news, from, names) => {
   expect(await stale(news, from)).toEqual(names)
+})
+
+test('a conversation that was not asked for in a while is asked for again by typing, once, and with a question', async () => {
+  const client = new QueryClient()
+  let asked = 0
+  const queryKey = ['conversation', 'c1', 'wallet']
+  const queryFn = async () => ++asked
+  const end = new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 }).subscribe(() => {})
+  const settled = () => vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await settled()
+  refreshConversation(client, 'c1')
+  applyNews(client, one('asked'), 'here')
+  await settled()
+  expect(asked).toBe(1)
+  for (const again of [
+    () => refreshConversation(client, 'c1'),
+    () => applyNews(client, one('asked'), 'here'),
+  ]) {
+    client.setQueryData(queryKey, 0, { updatedAt: Date.now() - 60_000 })
+    again()
+    again()
+    await settled()
+  }
+  expect(asked).toBe(3)
+  end()
+  client.clear()
 })
 
 test('news reach the other tabs, and whoever listens here', async () => {

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openChannel } from '../../../lib/open-channel.ts'
 import { conversationKey, conversationsOpenKey } from '../api/conversation-query.ts'
@@ -67,11 +67,25 @@ function followNews(client: QueryClient): () => void {
   }
 }
 
+/** Milliseconds in which nothing is expected of another device. */
+const FRESH_MS = 15_000
+
+/** Asks for a conversation again, unless that was just done: another device may have gone on with it. */
+export function refreshConversation(client: QueryClient, id: string): void {
+  const isOld = ({ state }: Query) =>
+    Math.max(state.dataUpdatedAt, state.errorUpdatedAt) < Date.now() - FRESH_MS
+  void client.invalidateQueries({ queryKey: conversationKey(id), predicate: isOld }, { cancelRefetch: false })
+}
+
 /** This tab already has its own messages and titles. */
 export function applyNews(client: QueryClient, news: ConversationNews, from: 'here' | 'elsewhere'): void {
   void client.invalidateQueries({ queryKey: ['conversations'] })
   switch (news.type) {
     case 'asked':
+      // What was asked on another device after the same reply is now a version beside this question.
+      if (from === 'here') refreshConversation(client, news.conversationId)
+      else void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
+      return
     case 'ended':
     case 'renamed':
     case 'retold':

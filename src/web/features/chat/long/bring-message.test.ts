@@ -1,5 +1,6 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { EarlierMessages } from '../../../../shared/chat/conversations.ts'
+import type { Conversation, EarlierMessages } from '../../../../shared/chat/conversations.ts'
 import { type Message, newReply } from '../../../../shared/chat/messages.ts'
 import { createApi } from '../../../lib/http/api.ts'
 import { ConversationSession } from '../conversation/conversation-session.ts'
@@ -21,9 +22,34 @@ function opened(total: number) {
     const earlier = Math.max(0, end - PAGE)
     return { messages: line.slice(earlier, end), earlier }
   }
+  /** Another version of what follows the first reply. */
+  const other: Message[] = [
+    { id: 'v3', parentId: 'm1', number: 2_001, createdAt, role: 'user', content: 'Or why?' },
+    {
+      ...newReply({ id: 'v4', parentId: 'v3', number: 2_002, createdAt }),
+      content: 'Or so.',
+      state: 'finished',
+    },
+  ]
+  const turned: string[] = []
   const asked: string[] = []
+  const opening = (messages: readonly Message[], earlier: number): Conversation => ({
+    ...{ id: 'c', agentId: 'a', agentName: 'Ada', agentImageUrl: '', agentAnswers: true, title: 'Why' },
+    ...{
+      modelRef: null,
+      state: 'finished',
+      createdAt,
+      updatedAt: createdAt,
+      earlier,
+      messages: [...messages],
+    },
+    activeLeaf: messages.at(-1)?.id ?? '',
+  })
   let isDown = false
-  const api = createApi('http://localhost', async (input) => {
+  const api = createApi('http://localhost', async (input, init) => {
+    if (init?.method === 'PATCH') turned.push(JSON.parse(String(init.body)).showVersion)
+    if (init?.method === 'PATCH' || !String(input).includes('before='))
+      return Response.json(opening([...line.slice(0, 2), ...other], 0))
     const before = new URL(String(input)).searchParams.get('before') ?? ''
     asked.push(before)
     if (isDown) throw new TypeError('Failed to fetch')
@@ -31,21 +57,17 @@ function opened(total: number) {
   })
   const transport = pageTransport(null, async function* () {})
   const session = new ConversationSession({ id: 'c', transport, nextFrame: () => {} })
-  const summary = { id: 'c', agentId: 'a', agentName: 'Ada', agentImageUrl: '', agentAnswers: true }
-  session.merge({
-    ...{ ...summary, title: 'Why', modelRef: null, state: 'finished', createdAt, updatedAt: createdAt },
-    ...pageBefore(total),
-    activeLeaf: `m${total - 1}`,
-  })
+  const { messages, earlier } = pageBefore(total)
+  session.merge(opening(messages, earlier))
   const goDown = () => {
     isDown = true
   }
-  return { session, api, asked, goDown }
+  return { session, page: { api, client: new QueryClient() }, asked, turned, other, goDown }
 }
 
 test('a message that is not loaded is brought page by page, each asked for once', async () => {
-  const { session, api, asked } = opened(100)
-  const both = [bringMessage(session, api, 'm31'), bringMessage(session, api, 'm55')]
+  const { session, page, asked } = opened(100)
+  const both = [bringMessage(session, page, 'm31'), bringMessage(session, page, 'm55')]
   expect(await Promise.all(both)).toEqual([true, true])
   expect(session.getState().messages.map(({ id }) => id)).toContain('m31')
   expect(new Set(asked).size).toBe(asked.length)
@@ -54,13 +76,32 @@ test('a message that is not loaded is brought page by page, each asked for once'
 
 test('one that is too far up, is nowhere, or can not be loaded is not brought, and what is shown stays', async () => {
   const far = opened(1_000)
-  expect(await bringMessage(far.session, far.api, 'm3', { quietly: true })).toBe(false)
+  expect(await bringMessage(far.session, far.page, 'm3', { quietly: true })).toBe(false)
   expect(far.asked).toHaveLength(20)
   const short = opened(30)
-  expect(await bringMessage(short.session, short.api, 'gone', { quietly: true })).toBe(false)
+  expect(await bringMessage(short.session, short.page, 'gone', { quietly: true })).toBe(false)
   expect(short.session.getView().earlier).toBe(0)
   const down = opened(30)
   down.goDown()
-  expect(await bringMessage(down.session, down.api, 'm1', { quietly: true })).toBe(false)
+  expect(await bringMessage(down.session, down.page, 'm1', { quietly: true })).toBe(false)
   expect(down.session.getView().turns).toHaveLength(PAGE / 2)
+})
+
+test('a message of another version has that version shown: what is loaded at once, else as the server has it', async () => {
+  const shown = ({ session }: ReturnType<typeof opened>) =>
+    session.getView().turns.map(({ question }) => question.id)
+  const short = opened(4)
+  short.session.change((state) => ({
+    ...state,
+    isPartial: false,
+    messages: [...state.messages, ...short.other],
+  }))
+  expect(await bringMessage(short.session, short.page, 'v3', { quietly: true })).toBe(false)
+  expect(await bringMessage(short.session, short.page, 'v3')).toBe(true)
+  expect(shown(short)).toEqual(['m0', 'v3'])
+  expect(short.turned).toEqual([])
+  const long = opened(30)
+  expect(await bringMessage(long.session, long.page, 'v4')).toBe(true)
+  expect(shown(long)).toEqual(['m0', 'v3'])
+  expect(long.turned).toEqual(['v4'])
 })

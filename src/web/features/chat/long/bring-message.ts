@@ -1,13 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
 import type { Api } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
 import { loadEarlier } from './load-earlier.ts'
+import { turnTo } from './show-version.ts'
 import * as texts from './texts.ts'
 
 /** Pages that are loaded to get to a message, at most. */
 const MOST_PAGES = 20
+
+interface Page {
+  api: Api
+  client: QueryClient
+}
 
 interface Why {
   title: string
@@ -15,33 +22,43 @@ interface Why {
 }
 
 /**
- * Loads what is before the shown messages until one of them is there.
- * @param how if it is not there, says where it is, unless this is quiet
+ * Loads what is before the shown messages until one of them is there. Where it is in another version, that one is shown.
+ * @param how a quiet one turns to no other version, and does not say why the message is not there
  * @returns whether it is shown
  */
 export async function bringMessage(
   session: ConversationSession,
-  api: Api,
+  page: Page,
   messageId: string,
   { quietly = false } = {},
 ): Promise<boolean> {
-  const why = await notThere(session, api, messageId)
+  const why = await notThere(session, page, messageId, !quietly && session.isStored())
   if (why && !quietly) toast.error(why.title, why.description ? { description: why.description } : {})
   return why === null
 }
 
-async function notThere(session: ConversationSession, api: Api, messageId: string): Promise<Why | null> {
+async function notThere(
+  session: ConversationSession,
+  page: Page,
+  messageId: string,
+  mayTurn: boolean,
+): Promise<Why | null> {
   try {
-    for (let pages = 0; ; pages++) {
+    for (let pages = 0, turns = mayTurn; ; pages++) {
       const { messages, activeLeaf } = session.getState()
       const { earlier } = session.getView()
       if (pathTo(messages, activeLeaf).some(({ id }) => id === messageId)) return null
-      if (messages.some(({ id }) => id === messageId))
-        return { title: texts.messageElsewhere, description: texts.messageElsewhereText }
+      const isElsewhere = messages.some(({ id }) => id === messageId)
+      if (turns && (isElsewhere || earlier === 0)) {
+        turns = false
+        if (!isElsewhere || !session.select(messageId)) await turnTo(session, page, { messageId })
+        continue
+      }
+      if (isElsewhere) return { title: texts.messageElsewhere, description: texts.messageElsewhereText }
       if (earlier === 0) return { title: texts.messageNotFound }
       if (pages === MOST_PAGES)
         return { title: texts.messageFarAbove, description: texts.messageFarAboveText(earlier) }
-      await loadEarlier(session, api)
+      await loadEarlier(session, page.api)
     }
   } catch (error) {
     return { title: texts.messageNotLoaded, description: explainError(error) }

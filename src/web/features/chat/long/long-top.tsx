@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { offerMessages } from '../../../blocks/messages/go-to-message.ts'
@@ -22,14 +23,15 @@ export default function LongTop(props: {
   const { session, earlier, shown } = props
   const { list, farAbove } = shown
   const api = useApi()
+  const client = useQueryClient()
   // React may render later than the next frame, and what is not rendered can't take the focus.
   const show = useEffectEvent((message: string) => flushSync(() => shown.goTo({ message, offset: FOUND_AT })))
   useEffect(
     () =>
       offerMessages((message) =>
-        findMessage(message, { list, show, load: () => bringMessage(session, api, message) }),
+        findMessage(message, { list, show, load: () => bringMessage(session, { api, client }, message) }),
       ),
-    [list, session, api],
+    [list, session, api, client],
   )
   useMessageOfAddress()
   // Unless the reader has begun to read elsewhere meanwhile.
@@ -37,11 +39,11 @@ export default function LongTop(props: {
   useEffect(() => {
     if (!farAbove) return
     const come = async () => {
-      if (await bringMessage(session, api, farAbove.message, { quietly: true }))
+      if (await bringMessage(session, { api, client }, farAbove.message, { quietly: true }))
         await afterRendering(comeBack)
     }
     void come()
-  }, [farAbove, session, api])
+  }, [farAbove, session, api, client])
   if (earlier === 0) return null
   return (
     <EarlierRow

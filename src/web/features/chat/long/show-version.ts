@@ -18,25 +18,32 @@ function show(session: ConversationSession, stored: Conversation): void {
   session.follow()
 }
 
-/**
- * Shows a version of a message of which it is not known what follows, unless another one is wanted once it is there.
- * @param version.onTurn called right before it is shown
- */
-export async function showVersion(
+type ShowVersion = (
   session: ConversationSession,
-  { api, client }: { api: Api; client: QueryClient },
-  version: { messageId: string; isWanted: () => boolean; onTurn?: (() => void) | undefined },
-): Promise<void> {
-  try {
-    const stored = await openVersion(api, session.id, version.messageId)
-    if (!version.isWanted()) return
-    version.onTurn?.()
-    show(session, stored)
-    client.setQueriesData<Conversation>(
-      { queryKey: conversationKey(session.id), predicate: ({ queryKey }) => queryKey.length === 3 },
-      stored,
-    )
-  } catch (error) {
-    toast.error(texts.versionNotShown, { description: explainError(error) })
-  }
+  page: { api: Api; client: QueryClient },
+  version: {
+    messageId: string
+    /** Whether no other one is wanted by the time it is there. */
+    isWanted?: () => boolean
+    /** Called right before it is shown. */
+    onTurn?: (() => void) | undefined
+  },
+) => Promise<void>
+
+/** Shows a version of a message of which it is not known what follows. @throws {ApiError} and the error of `fetch` */
+export const turnTo: ShowVersion = async (session, { api, client }, { messageId, isWanted, onTurn }) => {
+  const stored = await openVersion(api, session.id, messageId)
+  if (isWanted && !isWanted()) return
+  onTurn?.()
+  show(session, stored)
+  client.setQueriesData<Conversation>(
+    { queryKey: conversationKey(session.id), predicate: ({ queryKey }) => queryKey.length === 3 },
+    stored,
+  )
 }
+
+/** The same, but says itself what failed. */
+export const showVersion: ShowVersion = (...version) =>
+  turnTo(...version).catch((error: unknown) => {
+    toast.error(texts.versionNotShown, { description: explainError(error) })
+  })

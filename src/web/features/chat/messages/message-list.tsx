@@ -219,11 +219,11 @@ function useToEnd(list: {
     showNewest()
     void afterRendering(toNewest)
   }, [latest])
-  const { isCut, following } = list
+  const { following } = list
   useEffect(() => {
-    // The end of what is rendered was scrolled to.
-    if (isCut && following) toEnd()
-  }, [isCut, following, toEnd])
+    // The end of what is rendered was scrolled to. Whoever goes to a message cuts the list before leaving its end.
+    if (latest.current.isCut && following) toEnd()
+  }, [latest, following, toEnd])
   return toEnd
 }
 

@@ -3,7 +3,7 @@ import * as texts from '../texts.tsx'
 
 export function ChatLoading() {
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" className="min-w-0 flex-1">
       <p role="status" className="sr-only">
         {texts.loadingEntity}
       </p>

@@ -1,5 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useIsWideForPanel } from '../../../lib/hooks/use-is-wide.ts'
+import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useState } from 'react'
 import { useTitle } from '../../../lib/router/title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PencilIcon, PlusIcon, ShareIcon } from '../../../ui/icons.tsx'
@@ -14,7 +13,6 @@ import { ConversationView } from './conversation-view.tsx'
 import { HeadModel } from './head-model.tsx'
 import { type ChatScreenInput, type ChatScreenState, useChatScreen } from './use-chat-screen.ts'
 
-const HistoryPanel = optionalPart(() => import('../history/history-panel.tsx'))
 const loadNoConversation = () => import('./no-conversation.tsx')
 const NoConversation = optionalPart(loadNoConversation)
 const ShareChat = optionalPart(() => import('../share/share-chat.tsx'))
@@ -24,11 +22,11 @@ type Props = ChatScreenInput & {
   entityTools?: ReactNode
 }
 
-/** The chat screen, with the stored conversations beside it (section 2). Its React key must be the entity's id. */
-export function ChatScreen(props: Props) {
+/** Its React key must be the entity's id. @param ref begins a new conversation */
+export function ChatScreen({ ref, ...props }: Props & { ref?: Ref<() => void> }) {
   const { entity, conversationId, viewer } = props
   const chat = useChatScreen(props)
-  const hasRoom = useIsWideForPanel()
+  useImperativeHandle(ref, () => chat.onNew)
   const [sharing, setSharing] = useState(false)
   const share = entity.shared ? () => setSharing(true) : undefined
   useEffect(() => {
@@ -36,33 +34,20 @@ export function ChatScreen(props: Props) {
     if (conversationId !== null) void loadNoConversation().catch(() => {})
   }, [conversationId])
   return (
-    <div
-      className={`mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 ${viewer ? 'min-[68.75rem]:max-w-(--measure)' : ''}`}
-    >
-      {viewer && (
-        <aside className="w-[280px] flex-none border-r border-line pt-5 pr-2 pl-5 max-[68.6875rem]:hidden">
-          {hasRoom && (
-            <Suspense>
-              <HistoryPanel agentId={entity.id} currentId={chat.currentId} onNew={chat.onNew} />
-            </Suspense>
-          )}
-        </aside>
+    <section aria-label={texts.chatWith(entity.name)} className="flex min-w-0 flex-1 flex-col">
+      <Head {...props} chat={chat} share={share} />
+      <Shown {...props} chat={chat} />
+      {sharing && entity.shared && (
+        <Suspense fallback={null}>
+          <ShareChat
+            agent={entity.shared}
+            viewer={viewer}
+            shown={chat.stored ? { conversationId: chat.session.id, leaf: chat.leaf } : null}
+            onClose={() => setSharing(false)}
+          />
+        </Suspense>
       )}
-      <section aria-label={texts.chatWith(entity.name)} className="flex min-w-0 flex-1 flex-col">
-        <Head {...props} chat={chat} share={share} />
-        <Shown {...props} chat={chat} />
-        {sharing && entity.shared && (
-          <Suspense fallback={null}>
-            <ShareChat
-              agent={entity.shared}
-              viewer={viewer}
-              shown={chat.stored ? { conversationId: chat.session.id, leaf: chat.leaf } : null}
-              onClose={() => setSharing(false)}
-            />
-          </Suspense>
-        )}
-      </section>
-    </div>
+    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
@@ -5,6 +6,7 @@ import { column } from '../../../ui/column.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { ComposerNote, Note } from '../composer/composer-note.tsx'
 import type { ConversationView as View } from '../conversation/conversation.ts'
+import { refreshConversation } from '../conversation/conversation-channel.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
 import type { Entity } from '../entity.ts'
 import * as texts from '../texts.tsx'
@@ -25,9 +27,14 @@ export function ConversationFoot(props: {
   editLast: () => boolean
 }) {
   const { entity, session, view } = props
+  const client = useQueryClient()
   const ask = (text: string) => void session.send(text)
   return (
-    <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
+    <div
+      className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}
+      // So that whoever types is shown what was asked on another device meanwhile, and goes on from there.
+      onInput={() => refreshConversation(client, session.id)}
+    >
       {props.engine?.kind === 'offline' && !props.isEditing && (
         <FollowUps entity={entity} view={view} onAsk={ask} />
       )}

@@ -120,7 +120,7 @@ function Messages({
       view={view}
       agentName={entity.name}
       long={(list) =>
-        (view.earlier > 0 || contextOf(view)) && (
+        (session.isStored() || contextOf(view)) && (
           <Suspense fallback={view.earlier > 0 && <div className="min-h-9 max-md:min-h-11" />}>
             <LongTop session={session} earlier={view.earlier} shown={list} />
           </Suspense>

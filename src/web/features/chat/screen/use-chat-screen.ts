@@ -57,7 +57,6 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
     said,
     /** Whether the server has the conversation, so that it can be forked, shared and renamed. */
     stored,
-    currentId: conversationId ?? (stored ? session.id : undefined),
     /** Null while a reply is running or waits. */
     leaf: isOpen || !last ? null : (last.reply?.id ?? last.question.id),
     onNew: () => {

@@ -1,6 +1,5 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
-import { dateOf } from '../../../blocks/messages/message-days.tsx'
-import type { Zone } from '../../../lib/clock.ts'
+import { dateOf, type Zone } from '../../../lib/clock.ts'
 import { quoteOf } from '../message/quoted.ts'
 import type { PlacedMessage, ShownMessage } from '../message/shown-message.ts'
 

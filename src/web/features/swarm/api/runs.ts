@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SwarmRun, SwarmSummary } from '../../../../shared/swarm/swarm.ts'
-import { lastUsedFirst, refetchWhile } from '../../../blocks/list/list-data.ts'
+import { lastUsedFirst } from '../../../blocks/list/list-data.ts'
 import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type List, useList } from '../../../blocks/list/list-state.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
@@ -39,7 +39,7 @@ export function runListQuery(api: Api, viewer: string) {
       const { runs, nextCursor } = await unwrap(api.swarm.runs.$get({ query: page }, options))
       return { items: runs, nextCursor }
     },
-    { refetchInterval: refetchWhile(isRunning, LIVE_MS) },
+    { polling: { isChanging: isRunning, every: LIVE_MS } },
   )
 }
 

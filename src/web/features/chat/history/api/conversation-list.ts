@@ -1,5 +1,4 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
-import { refetchWhile } from '../../../../blocks/list/list-data.ts'
 import { listQuery } from '../../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
@@ -28,8 +27,12 @@ export function conversationListQuery(api: Api, viewer: string, filter: Conversa
       )
       return { items: conversations, nextCursor }
     },
-    { staleTime: STALE_MS, refetchInterval: refetchWhile(isRunning, RUNNING_MS) },
+    { staleTime: STALE_MS, polling: { isChanging: isRunning, every: RUNNING_MS } },
   )
 }
+
+/** Of a search result, the place of what was found. */
+export const addressOf = ({ agentId, id, foundMessage }: ConversationSummary): string =>
+  `/chat/${agentId}/${id}${foundMessage ? `#${foundMessage}` : ''}`
 
 const isRunning = ({ state }: ConversationSummary) => state === 'running'

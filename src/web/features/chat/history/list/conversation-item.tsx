@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../../../shared/chat/messages.ts'
 import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
@@ -6,6 +6,7 @@ import { changeFocus } from '../../../../lib/change-focus.ts'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
 import * as texts from '../../texts.tsx'
+import { addressOf } from '../api/conversation-list.ts'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
@@ -14,6 +15,7 @@ interface Props {
   conversation: ConversationSummary
   currentId: string | undefined
   query: string
+  heading: ReactNode
   withWords: boolean
   isNew: boolean
   onOpen: (() => void) | undefined
@@ -37,7 +39,7 @@ export function ConversationItem(props: Props) {
       bright={current || props.isNew}
       link={{
         ref: link,
-        to: `/chat/${conversation.agentId}/${conversation.id}`,
+        to: addressOf(conversation),
         title: conversation.title,
         ...arrowLink,
         onClick: props.onOpen,
@@ -47,7 +49,7 @@ export function ConversationItem(props: Props) {
     </RowTitle>
   )
   return (
-    <Row current={current}>
+    <Row current={current} heading={props.heading}>
       <RowPicture src={conversation.agentImageUrl} answers={conversation.agentAnswers} />
       <div className={`min-w-0 flex-1 ${renaming ? 'pr-3' : ''}`}>
         {renaming ? (

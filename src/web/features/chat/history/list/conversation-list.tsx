@@ -8,6 +8,7 @@ import * as texts from '../../texts.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
+import { NoHeading, UsedWhen } from './used-when.tsx'
 
 interface Props {
   list: ConversationList
@@ -40,7 +41,7 @@ export function Conversations(props: Props) {
           empty: texts.noConversations,
           count: ({ length }) => counted(length, 'conversation'),
         }}
-        loading={<Skeletons of={<KeptSkeleton withWords={withWords} />} />}
+        loading={<Loading headed={!query} withWords={withWords} />}
         empty={
           query ? (
             <ListNote
@@ -58,12 +59,17 @@ export function Conversations(props: Props) {
         )}
       >
         {(conversations) =>
-          conversations.map((conversation) => (
+          conversations.map((conversation, index) => (
             <ConversationItem
               key={conversation.id}
               conversation={conversation}
               currentId={props.currentId}
               query={query}
+              heading={
+                !query && (
+                  <UsedWhen at={conversation.updatedAt} before={conversations[index - 1]?.updatedAt} />
+                )
+              }
               withWords={withWords}
               isNew={fresh.has(conversation.id)}
               onOpen={props.onOpen}
@@ -75,6 +81,13 @@ export function Conversations(props: Props) {
     </>
   )
 }
+
+const Loading = ({ headed, withWords }: { headed: boolean; withWords: boolean }) => (
+  <>
+    {headed && <NoHeading />}
+    <Skeletons of={<KeptSkeleton withWords={withWords} />} />
+  </>
+)
 
 /** The text that a screen reader announces when a reply has ended in another conversation. */
 function newReply(conversation: ConversationSummary | undefined): string {

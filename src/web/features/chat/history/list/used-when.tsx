@@ -1,0 +1,37 @@
+import { today, yesterday } from '../../../../blocks/texts.ts'
+import { dateOf, type Zone } from '../../../../lib/clock.ts'
+import { useMinute } from '../../../../lib/hooks/use-minute.ts'
+import { previousDays } from '../../texts.tsx'
+
+const DAY_MS = 86_400_000
+
+/** The time under which a list has what was last used then, in en-US (section 9): a day, a week, or a month. */
+export function usedWhen(at: string, now: Date, zone: Zone): string {
+  const [date, newest] = [dateOf(new Date(at), zone), dateOf(now, zone)]
+  const days = (Date.parse(newest) - Date.parse(date)) / DAY_MS
+  // The server's clock may be ahead.
+  if (days < 1) return today
+  if (days === 1) return yesterday
+  if (days <= 7) return previousDays
+  const isThisYear = date.slice(0, 4) === newest.slice(0, 4)
+  const year = isThisYear ? {} : { year: 'numeric' as const }
+  return new Date(date).toLocaleDateString('en-US', { month: 'long', ...year, timeZone: 'UTC' })
+}
+
+const heading = 'label px-3 pt-4 pb-1.5'
+
+/** Has the size of a heading, where there is none yet. */
+export const NoHeading = () => (
+  <li aria-hidden="true" className={heading}>
+    {'\u00a0'}
+  </li>
+)
+
+/** Stands above the first of those that were used then. Without words at the first paint, which does not know the zone. */
+export function UsedWhen({ at, before }: { at: string; before: string | undefined }) {
+  const minute = useMinute()
+  const when = (time: string) =>
+    usedWhen(time, new Date(minute ?? Date.now()), minute === null ? 'utc' : 'local')
+  if (before !== undefined && when(before) === when(at)) return null
+  return <h3 className={heading}>{minute === null ? '\u00a0' : when(at)}</h3>
+}
