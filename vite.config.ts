@@ -7,19 +7,22 @@ import { ownTexts } from './scripts/build/own-texts.ts'
 
 const chunks = screenChunks()
 
+/** The first value of a rule, for browsers that can't mix colours, and the rule with the one for the others. */
+const colourTwice =
+  /([^{}]+)\{([a-z-]+):[^;{}]+\}@supports \(color:color-mix\(in lab, red, red\)\)\{(\1\{\2:[^{}]+\})\}/g
+
 /**
- * Takes out what Tailwind writes a second time for browsers without `@property` (Firefox before 128, Safari before 16.4), in
- * which the product's code does not run either. The sheet stands in every page.
+ * Takes out what Tailwind writes a second time for browsers without `@property` (Firefox before 128, Safari before 16.4) and
+ * `color-mix` (before 113 and 16.2), in which the product's code does not run either. The sheet stands in every page.
  */
-const withoutPropertyFallback: Plugin = {
-  name: 'without-property-fallback',
+const withoutFallbacks: Plugin = {
+  name: 'without-fallbacks',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle))
       if (file.type === 'asset' && file.fileName.endsWith('.css'))
-        file.source = String(file.source).replace(
-          /@layer properties\{@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*\}\}/,
-          '',
-        )
+        file.source = String(file.source)
+          .replace(/@layer properties\{@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*\}\}/, '')
+          .replace(colourTwice, '$3')
   },
 }
 
@@ -41,9 +44,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild
-      ? [refuseWideCharacters]
-      : [ownTexts(), chunks.plugin, withoutPropertyFallback, withoutCookies]),
+    ...(isSsrBuild ? [refuseWideCharacters] : [ownTexts(), chunks.plugin, withoutFallbacks, withoutCookies]),
   ],
   ...(command === 'build' && {
     ssr: { noExternal: true },

@@ -78,11 +78,9 @@ export async function listOwnedAgents(
   const { query } = request
   const isNamed = query ? sql<number>`(${contains(sql`lower(${agents.name})`, query)})::int` : undefined
   const place = { id: agents.id, createdAt: agents.createdAt, rank: isNamed }
+  const columns = { ...summaryColumns, model: agents.model, moderation: agents.moderation }
   const rows = await db
-    .select({
-      ...{ ...summaryColumns, model: agents.model, moderation: agents.moderation },
-      ...(isNamed && { rank: isNamed.as('rank') }),
-    })
+    .select({ ...columns, ...(isNamed && { rank: isNamed.as('rank') }) })
     .from(agents)
     .where(
       and(
@@ -166,6 +164,9 @@ function searchInOrder(
 const hasTag = ({ capabilities }: { capabilities: AnyColumn }, tag: string) =>
   sql`${capabilities} @> array[${tag}]::text[]`
 
+const hasForm = (form: string) =>
+  and(containsForm(agents.searchText, form), hasTrigram(form) ? undefined : hasGrams(form))
+
 // Materialized because the planner assumes that hits are spread evenly: it would else walk the ordered list until it
 // has a page of hits, which is the whole table when all hits are at its end.
 function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted: number) {
@@ -173,11 +174,7 @@ function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted
   const place = placeIn(agents, order)
   const found = and(
     candidates,
-    query
-      ? inEachForm(query, (form) =>
-          and(containsForm(agents.searchText, form), hasTrigram(form) ? undefined : hasGrams(form)),
-        )
-      : undefined,
+    query ? inEachForm(query, hasForm) : undefined,
     tag ? hasTag(agents, tag) : undefined,
   )
   const hits = sql`(

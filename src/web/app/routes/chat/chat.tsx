@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import { FavouriteStar } from '../../../features/agents/favourite/favourite-star.tsx'
 import { conversationQuery } from '../../../features/chat/api/conversation-query.ts'
@@ -139,13 +140,7 @@ export default function Chat() {
           )}
         </BesideHistory>
         {agent.data && refinedFrom && (
-          <Suspense fallback={null}>
-            <EditDialog
-              agent={agent.data}
-              tryOut={(tried) => tryOut({ ...tried, said: refinedFrom })}
-              onClose={() => setRefinedFrom(undefined)}
-            />
-          </Suspense>
+          <Refining agent={agent.data} said={refinedFrom} onClose={() => setRefinedFrom(undefined)} />
         )}
       </>
     )
@@ -159,6 +154,19 @@ export default function Chat() {
       viewer={viewer}
       retry={() => void stored.refetch()}
     />
+  )
+}
+
+/** @param props.said from which the person goes on to try the changes */
+function Refining(props: { agent: Agent; said: readonly Message[]; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <EditDialog
+        agent={props.agent}
+        tryOut={(tried) => tryOut({ ...tried, said: props.said })}
+        onClose={props.onClose}
+      />
+    </Suspense>
   )
 }
 

@@ -30,10 +30,7 @@ export function useTurnWindow(options: {
   comeBackTo: () => Place | undefined
 }): TurnWindow {
   const { turns, before, list, show, comeBackTo } = options
-  const lengthOf = (turn: number) => {
-    const { question, reply } = turns[turn] ?? {}
-    return (question?.content.length ?? 0) + (reply?.content.length ?? 0)
-  }
+  const lengthOf = (turn: number) => charactersOf(turns[turn])
   const [wanted, setWanted] = useState(() => before + firstShown(turns.length, lengthOf))
   const place = useRef<Place>(undefined)
   const [end, setEnd] = useState<number | null>(null)
@@ -84,6 +81,9 @@ export function useTurnWindow(options: {
     goTo,
   }
 }
+
+const charactersOf = (turn?: Turn) =>
+  (turn?.question?.content.length ?? 0) + (turn?.reply?.content.length ?? 0)
 
 /** Shows a place as soon as its message is rendered. */
 function useShownPlace(
