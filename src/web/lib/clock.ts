@@ -16,18 +16,24 @@ export function dateOf(at: Date, zone: Zone): string {
   return new Date(at.getTime() - minutes * 60_000).toISOString().slice(0, 10)
 }
 
-// Made on first use and kept: each costs as much as seventy uses, and a conversation shows thousands of times.
-let medium: Intl.DateTimeFormat | undefined
-let full: Intl.DateTimeFormat | undefined
+/** Writes days in en-US. Its formatter is kept, as one costs as much as seventy uses, and a list shows hundreds of days. */
+export function writesDays(options: Intl.DateTimeFormatOptions): (at: Date) => string {
+  let kept: Intl.DateTimeFormat | undefined
+  return (at) => {
+    kept ??= new Intl.DateTimeFormat('en-US', options)
+    return kept.format(at)
+  }
+}
+
+const medium = writesDays({ dateStyle: 'medium' })
+const full = writesDays({ dateStyle: 'full' })
 
 /** `Nov 22, 2026, 09:39`, in the reader's time zone. */
 export function dayAndTime(at: Date): string {
-  medium ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-  return `${medium.format(at)}, ${clockTime(at)}`
+  return `${medium(at)}, ${clockTime(at)}`
 }
 
 /** `Sunday, November 22, 2026 at 09:39` */
 export function fullDayAndTime(at: Date): string {
-  full ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
-  return `${full.format(at)} at ${clockTime(at)}`
+  return `${full(at)} at ${clockTime(at)}`
 }

@@ -1,9 +1,13 @@
-import { clockTime } from './clock.ts'
+import { clockTime, writesDays } from './clock.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Up to so many days ago, a day is shown as its weekday. */
 const WEEK_DAYS = 6
+
+const weekday = writesDays({ weekday: 'short' })
+const day = writesDays({ month: 'short', day: 'numeric' })
+const dayOfYear = writesDays({ month: 'short', day: 'numeric', year: 'numeric' })
 
 /** `Now`, `5 min`, `14:02`, `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A future time, of a wrong clock, is `Now`. */
 export function lastUsed(at: Date, now: Date): string {
@@ -13,9 +17,8 @@ export function lastUsed(at: Date, now: Date): string {
   const days = daysBetween(at, now)
   if (days === 0) return clockTime(at)
   if (days === 1) return 'Yesterday'
-  if (days <= WEEK_DAYS) return at.toLocaleDateString('en-US', { weekday: 'short' })
-  const year = at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
-  return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
+  if (days <= WEEK_DAYS) return weekday(at)
+  return at.getFullYear() === now.getFullYear() ? day(at) : dayOfYear(at)
 }
 
 /** Counts midnights by calendar day, because a day with a clock change has 23 or 25 hours. */

@@ -1,9 +1,12 @@
 import { today, yesterday } from '../../../../blocks/texts.ts'
-import { dateOf, type Zone } from '../../../../lib/clock.ts'
+import { dateOf, writesDays, type Zone } from '../../../../lib/clock.ts'
 import { useMinute } from '../../../../lib/hooks/use-minute.ts'
 import { previousDays } from '../../texts.tsx'
 
 const DAY_MS = 86_400_000
+
+const month = writesDays({ month: 'long', timeZone: 'UTC' })
+const monthOfYear = writesDays({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** The time under which a list has what was last used then, in en-US (section 9): a day, a week, or a month. */
 export function usedWhen(at: string, now: Date, zone: Zone): string {
@@ -14,8 +17,7 @@ export function usedWhen(at: string, now: Date, zone: Zone): string {
   if (days === 1) return yesterday
   if (days <= 7) return previousDays
   const isThisYear = date.slice(0, 4) === newest.slice(0, 4)
-  const year = isThisYear ? {} : { year: 'numeric' as const }
-  return new Date(date).toLocaleDateString('en-US', { month: 'long', ...year, timeZone: 'UTC' })
+  return (isThisYear ? month : monthOfYear)(new Date(date))
 }
 
 const heading = 'label px-3 pt-4 pb-1.5'
