@@ -70,7 +70,7 @@ test('each metric that the dashboard and the alert rules ask for is one of a rea
     targets.map(({ expr }) => expr),
   )
   const rules = [...readFileSync('deploy/alerts.yml', 'utf8').matchAll(/expr: ([\s\S]*?)\n {8}for:/g)]
-  expect(rules).toHaveLength(13)
+  expect(rules).toHaveLength(15)
   const labels = new Set(['http_response_status_code', 'gen_ai_provider_name', 'gen_ai_tool_name'])
   const labelOf = (name: string) =>
     labels.has(name) ||
@@ -92,7 +92,7 @@ test('each runbook of an alert is a heading of the page for operators', () => {
   const runbooks = [
     ...readFileSync('deploy/alerts.yml', 'utf8').matchAll(/runbook: docs\/operating\.md#(\S+)/g),
   ]
-  expect(runbooks).toHaveLength(13)
+  expect(runbooks).toHaveLength(15)
   expect(runbooks.map(([, anchor]) => anchor).filter((anchor) => !headings.includes(anchor ?? ''))).toEqual(
     [],
   )
