@@ -111,7 +111,8 @@ function useOpenVersion(session: ConversationSession) {
       if (!opening.current && session.select(messageId, onTurn)) return undefined
       const isWanted = () => wanted.current === messageId
       const open = async () => {
-        if (!isWanted()) return
+        // One that was asked for before may be there by now.
+        if (!isWanted() || session.select(messageId, onTurn)) return
         const { showVersion } = await loadLong()
         await showVersion(session, { api, client }, { messageId, isWanted, onTurn })
       }
