@@ -104,6 +104,7 @@ function useOpenVersion(session: ConversationSession) {
   const api = useApi()
   const client = useQueryClient()
   const wanted = useRef<string>(undefined)
+  const asked = useRef<string>(undefined)
   const opening = useRef<Promise<void>>(undefined)
   return useCallback<NonNullable<TurnActions['select']>>(
     (messageId, onTurn) => {
@@ -111,8 +112,9 @@ function useOpenVersion(session: ConversationSession) {
       if (!opening.current && session.select(messageId, onTurn)) return undefined
       const isWanted = () => wanted.current === messageId
       const open = async () => {
-        // One that was asked for before may be there by now.
-        if (!isWanted() || session.select(messageId, onTurn)) return
+        // What was pressed for more than once meanwhile is asked for once.
+        if (!isWanted() || asked.current === messageId) return
+        asked.current = messageId
         const { showVersion } = await loadLong()
         await showVersion(session, { api, client }, { messageId, isWanted, onTurn })
       }
@@ -120,7 +122,7 @@ function useOpenVersion(session: ConversationSession) {
         .then(open)
         .catch((error: unknown) => void toast.error(explainError(error)))
         .finally(() => {
-          if (opening.current === opened) opening.current = undefined
+          if (opening.current === opened) opening.current = asked.current = undefined
         })
       opening.current = opened
       return opened
