@@ -97,6 +97,8 @@ test.runIf(existsSync('/dev/full'))('a log that can’t be written keeps no proc
   const program = `
     import { stat } from 'node:fs/promises'
     import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    // As a server it ends when it is told to, and not before.
+    setInterval(() => {}, 60_000)
     process.on('SIGTERM', () => process.exit(0))
     const log = createLog('info')
     for (let line = 0; line < 100; line++) {
