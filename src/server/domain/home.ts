@@ -67,15 +67,16 @@ export class HomeFacts {
     const asked = fullest.filter((id) => (this.#unlisted.get(id) ?? 0) <= now)
     const listed = new Map<string, Awaited<ReturnType<typeof findListedRealms>>[number]>()
     let live = 0
-    for (let from = 0, to = LOOKED_AT; from === 0 || (live < REALMS && from < asked.length); ) {
-      const ids = asked.slice(from, to)
+    let from = 0
+    do {
+      const ids = asked.slice(from, from === 0 ? LOOKED_AT : from + LOOKED_AT_NEXT)
       const found = await findListedRealms(reads('home'), from === 0 ? [...ids, ...samples] : ids)
       for (const realm of found) listed.set(realm.id, realm)
       for (const id of ids)
         if (listed.has(id)) live += 1
         else this.#unlisted.set(id, now + UNLISTED_MS)
-      ;[from, to] = [to, to + LOOKED_AT_NEXT]
-    }
+      from += ids.length
+    } while (live < REALMS && from < asked.length)
     return listed
   }
 

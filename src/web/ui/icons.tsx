@@ -19,7 +19,7 @@ export function Icon({ children, ...props }: ComponentProps<'svg'>) {
     </svg>
   )
 }
-export type IconProps = ComponentProps<'svg'>
+type IconProps = ComponentProps<'svg'>
 
 export const CloseIcon = (props: IconProps) => (
   <Icon {...props}>

@@ -2,11 +2,10 @@ import { Suspense } from 'react'
 import type { Reply } from '../../../../shared/chat/messages.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { AskAgainIcon, DocumentIcon } from '../../../ui/icons.tsx'
+import { AskAgainIcon, DocumentIcon, Icon } from '../../../ui/icons.tsx'
 import type { Turn } from '../conversation/conversation.ts'
 import { MessageTools } from '../long/load-long.ts'
 import * as texts from '../texts.tsx'
-import { AnotherModelIcon, ForkIcon, SideBySideIcon } from './reply-icons.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** What can be done with a reply that has ended. */
@@ -37,7 +36,7 @@ export default function ReplyActions({
             aria-haspopup="dialog"
             onClick={() => actions.againWith?.(turn.question.id)}
           >
-            <AnotherModelIcon width={15} height={15} />
+            <AnotherModelIcon />
           </IconButton>
         )}
         {actions.compare && <CompareButton turn={turn} compare={actions.compare} />}
@@ -48,7 +47,7 @@ export default function ReplyActions({
         )}
         {actions.fork && (
           <IconButton label={texts.forkFromHere} onClick={() => actions.fork?.(reply.id)}>
-            <ForkIcon width={15} height={15} />
+            <ForkIcon />
           </IconButton>
         )}
       </span>
@@ -72,7 +71,25 @@ function CompareButton({ turn, compare }: { turn: Turn; compare: NonNullable<Tur
       className="max-lg:hidden"
       onClick={() => compare(turn.question.id, otherId)}
     >
-      <SideBySideIcon width={15} height={15} />
+      <SideBySideIcon />
     </IconButton>
   )
 }
+
+const AnotherModelIcon = () => (
+  <Icon width={15} height={15}>
+    <path d="M7 7h10v10H7zM10 7V4M14 7V4M10 20v-3M14 20v-3M7 10H4M7 14H4M20 10h-3M20 14h-3" />
+  </Icon>
+)
+
+const SideBySideIcon = () => (
+  <Icon width={15} height={15}>
+    <path d="M4.5 5.5h6v13h-6zM13.5 5.5h6v13h-6z" />
+  </Icon>
+)
+
+const ForkIcon = () => (
+  <Icon width={15} height={15}>
+    <path d="M7 20v-5.5c0-2 1-3 3-3h4c2 0 3-1 3-3V4M7 11V4M4.5 6.5L7 4l2.5 2.5M14.5 6.5L17 4l2.5 2.5" />
+  </Icon>
+)
