@@ -19,6 +19,7 @@ const filesWith = (glob: string, pattern: RegExp) =>
 const programs = [
   'lab/planted/planted.test.ts',
   'scripts/dev/*.test.ts',
+  'scripts/report-units.test.ts',
   'src/server/base/redis/shards.test.ts',
   'src/server/db/embedded/power-cut.test.ts',
   'src/server/domain/knowledge/extract/hostile-documents.test.ts',

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bringTools } from './bring-tools.ts'
 import { build } from './build.ts'
 import { type JourneysReport, journeyFailures } from './journey-failures.ts'
+import type { Count } from './report-units.ts'
 import { patternOf, selectTests } from './select-tests.ts'
-import { slowestTests, type TimedTest, timedJourneys } from './slowest-tests.ts'
+import { slowestTests, timedJourneys } from './slowest-tests.ts'
 
 /**
  * All tests: unit and integration tests (Vitest, on the embedded database and, with DATABASE_URL, on PostgreSQL too),
@@ -16,33 +17,6 @@ import { slowestTests, type TimedTest, timedJourneys } from './slowest-tests.ts'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache')
-
-interface Count {
-  passed: number
-  failed: number
-  /** The details of each failure, in addition to the runner's output far above the last line. */
-  failures?: string[] | undefined
-  /** Tests that passed only when they were tried again, which RETRY_FAILED allows, with why they had failed. */
-  flaky?: string[] | undefined
-  timed?: TimedTest[] | undefined
-}
-
-/** The part of Vitest's JSON report that is used here. */
-interface UnitsReport {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    /** Why the whole file failed, for example in a hook. */
-    message: string
-    assertionResults: {
-      status: string
-      fullName: string
-      failureMessages: string[]
-      duration?: number | null
-    }[]
-  }[]
-}
 
 async function run(packageName: string, program: string, args: string[]): Promise<number> {
   const entry = join(dirname(fileURLToPath(import.meta.resolve(`${packageName}/package.json`))), program)
@@ -55,48 +29,29 @@ async function run(packageName: string, program: string, args: string[]): Promis
 
 /** A runner that fails without a failed test (a crash, no report) counts as one failure. */
 function counted(code: number, count: Count): Count {
-  return { ...count, failed: code === 0 ? count.failed : Math.max(1, count.failed) }
+  if (code === 0) return count
+  const { failures = [] } = count
+  const unnamed = `A runner ended with the code ${code} and named no failure; its output says more.`
+  return {
+    ...count,
+    failed: Math.max(1, count.failed),
+    failures: failures.length > 0 ? failures : [unnamed],
+  }
 }
 
 /** @param selection the files and titles, as Vitest's arguments; empty for all */
 async function units(selection: readonly string[] = []): Promise<Count> {
   const report = join(cache, 'units.json')
   await rm(report, { force: true })
+  process.env.UNITS_REPORT = report
   const code = await run('vitest', 'vitest.mjs', [
     'run',
     ...selection,
     '--passWithNoTests',
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+    '--reporter=./scripts/report-units.ts',
   ])
-  const found = await readReport<UnitsReport>(report)
-  return counted(code, {
-    passed: found?.numPassedTests ?? 0,
-    failed: found?.numFailedTests ?? 0,
-    failures: found?.testResults.flatMap(failuresOf),
-    flaky: found?.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`),
-    ),
-    timed: found?.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'passed' || status === 'failed')
-        .map(({ fullName, duration }) => ({
-          file: relative(root, name),
-          title: fullName,
-          milliseconds: duration ?? 0,
-        })),
-    ),
-  })
-}
-
-/** The failed tests of a file with their errors; if it failed outside its tests, the file with its own. */
-function failuresOf({ name, message, assertionResults }: UnitsReport['testResults'][number]): string[] {
-  const failed = assertionResults.filter(({ status }) => status === 'failed')
-  if (failed.length === 0) return message ? [`${name}\n${message}`] : []
-  return failed.map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
+  return counted(code, (await readReport<Count>(report)) ?? { passed: 0, failed: 0 })
 }
 
 /** @param selection the journeys, as Playwright's arguments; empty for all */
