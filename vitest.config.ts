@@ -64,16 +64,22 @@ const retry = process.env.RETRY_FAILED === '1' ? 1 : 0
 
 const units = (
   name: string,
-  options: { include: string[]; exclude: string[]; isolate?: boolean; experimental?: typeof byNode },
+  options: {
+    include: string[]
+    exclude: string[]
+    isolate?: boolean
+    experimental?: typeof byNode
+    expect?: { poll: { timeout: number } }
+  },
 ) => ({
   test: {
     name,
-    ...options,
     retry,
     // Nothing is asserted about time, and a machine can be busy.
     testTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
     setupFiles,
+    ...options,
   },
 })
 
@@ -109,7 +115,13 @@ export default defineConfig({
         isolate: false,
       }),
       units('unit alone', { include: mocking, exclude }),
-      units('programs', { include: programs, exclude, experimental: byNode }),
+      units('programs', {
+        include: programs,
+        exclude,
+        experimental: byNode,
+        // A program of the operator lets all others go before, so on a busy machine it can be long in coming.
+        expect: { poll: { timeout: 60_000 } },
+      }),
       onDatabase('pglite', hasPostgresql ? once : []),
       ...(hasPostgresql ? [onDatabase('postgresql', [embedded])] : []),
     ],

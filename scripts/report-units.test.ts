@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Count } from './report-units.ts'
+import type { UnitsCount } from './report-units.ts'
 
 /** Files of tests, each of which ends in another way. */
 const files = {
@@ -33,14 +33,19 @@ test('a run says why it failed, outside of its tests, too, and which file lost i
     ),
   )
 
-  const { passed, failed, failures = [], flaky, timed } = JSON.parse(await readFile(report, 'utf8')) as Count
+  const { passed, failed, failures, flaky, timed, lost } = JSON.parse(
+    await readFile(report, 'utf8'),
+  ) as UnitsCount
   expect({ passed, failed }).toEqual({ passed: 4, failed: 1 })
   const failure = (file: string) => failures.find((text) => text.startsWith(file)) ?? failures
   expect(failure('fails.test.js')).toMatch(/› it does not hold\n.*expected 'blue' to be 'red'/s)
   expect(failure('hook.test.js')).toContain('no database')
-  expect(failure('killed.test.js')).toContain('It did not come to its end.')
   expect(failure('Error: too late')).toContain('late.test.js')
-  expect(failures.join('\n')).toMatch(/Caused by: .*Worker exited unexpectedly/s)
+  expect(failures).toHaveLength(3)
+  expect(lost).toEqual({
+    files: [{ path: 'killed.test.js', project: '' }],
+    reasons: [expect.stringMatching(/Caused by: .*Worker exited unexpectedly/s)],
+  })
   expect(flaky).toEqual([
     expect.stringMatching(/^second-try\.test\.js .*› it holds at last\n.*expected 1 to be 2/s),
   ])

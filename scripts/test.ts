@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { bringTools } from './bring-tools.ts'
 import { build } from './build.ts'
 import { type JourneysReport, journeyFailures } from './journey-failures.ts'
-import type { Count } from './report-units.ts'
+import type { Count, UnitsCount } from './report-units.ts'
 import { patternOf, selectTests } from './select-tests.ts'
 import { slowestTests, timedJourneys } from './slowest-tests.ts'
 
@@ -41,17 +41,45 @@ function counted(code: number, count: Count): Count {
 
 /** @param selection the files and titles, as Vitest's arguments; empty for all */
 async function units(selection: readonly string[] = []): Promise<Count> {
+  const { code, count } = await runVitest(selection)
+  const { files } = count.lost
+  if (files.length === 0) return counted(code, count)
+  if (process.env.RETRY_FAILED !== '1')
+    return counted(code, { ...count, failures: [...count.failures, ...lostFiles(count)] })
+  const projects = files.map(({ project }) => `--project=${project}`)
+  const again = await runVitest([...new Set([...files.map(({ path }) => path), ...projects])])
+  const failures = [...count.failures, ...again.count.failures, ...lostFiles(again.count)]
+  return counted(again.code || failures.length, {
+    passed: count.passed + again.count.passed,
+    failed: count.failed + again.count.failed,
+    failures,
+    flaky: [...count.flaky, ...again.count.flaky, ...lostFiles(count)],
+    timed: [...count.timed, ...again.count.timed],
+  })
+}
+
+function lostFiles({ lost: { files, reasons } }: UnitsCount): string[] {
+  if (files.length === 0) return []
+  return [
+    [...files.map(({ path, project }) => `${path} (${project}) lost its process`), ...reasons].join('\n'),
+  ]
+}
+
+async function runVitest(args: readonly string[]): Promise<{ code: number; count: UnitsCount }> {
   const report = join(cache, 'units.json')
   await rm(report, { force: true })
   process.env.UNITS_REPORT = report
-  const code = await run('vitest', 'vitest.mjs', [
-    'run',
-    ...selection,
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=./scripts/report-units.ts',
-  ])
-  return counted(code, (await readReport<Count>(report)) ?? { passed: 0, failed: 0 })
+  const reporters = ['--reporter=default', '--reporter=./scripts/report-units.ts']
+  const code = await run('vitest', 'vitest.mjs', ['run', ...args, '--passWithNoTests', ...reporters])
+  const nothing = {
+    passed: 0,
+    failed: 0,
+    failures: [],
+    flaky: [],
+    timed: [],
+    lost: { files: [], reasons: [] },
+  }
+  return { code, count: (await readReport<UnitsCount>(report)) ?? nothing }
 }
 
 /** @param selection the journeys, as Playwright's arguments; empty for all */
