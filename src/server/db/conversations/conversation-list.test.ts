@@ -223,6 +223,33 @@ test('a list and a search read nothing of other wallets, and no further than the
   expect(common.messages).toBeLessThanOrEqual(page * 20)
 
   const nowhere = await readBy({ owner: 'ada', query: 'nowhere' })
-  expect(nowhere).toMatchObject({ listed: 0, statements: 1, conversations: 400, messages: 4_000 })
+  // The last conversation of each of two stretches is returned, so its newest reply is looked for.
+  expect(nowhere).toMatchObject({ listed: 0, statements: 3, messages: 4_000 + 2 * 10 })
+  expect(nowhere.conversations).toBeLessThanOrEqual(2 * 400)
   expect(nowhere.ways).not.toMatch(/Seq Scan (conversations|messages)/)
 })
+
+test('a search of many messages is divided, in order and without a gap', async () => {
+  await fill()
+  const titles = (numbers: number[]) => numbers.map((number) => `Talk ${number}`)
+  const thirds = Array.from({ length: 400 }, (_, index) => 1_200 - 3 * index)
+  const titled = async (query: string, limit: number) =>
+    (await readAll({ owner: 'ada', query }, limit)).map(({ title }) => title)
+  expect(await titled('light', 7)).toEqual(titles(thirds))
+  expect(await titled('LIGHT', 300)).toEqual(titles(thirds))
+  const withNines = thirds.filter((number) => `${number}`.includes('99'))
+  expect(await titled('99', 300)).toEqual(titles(withNines))
+})
+
+// Statements of the embedded database run in the order in which they come; those of PostgreSQL beside each other.
+test.runIf(database.kind === 'embedded')(
+  'a search of many messages lets others in between, and ends when it is left',
+  async () => {
+    await fill()
+    const leaving = new AbortController()
+    const searching = listConversations(db, { owner: 'ada', query: 'nowhere', limit: 24 }, leaving.signal)
+    const listing = listConversations(db, { owner: 'bob', limit: 24 }).then(() => leaving.abort('closed'))
+    await expect(searching).rejects.toBe('closed')
+    await listing
+  },
+)

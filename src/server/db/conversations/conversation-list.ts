@@ -1,4 +1,4 @@
-import { type AnyColumn, and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { ConversationPage } from '../../../shared/chat/conversations.ts'
 import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
@@ -17,6 +17,16 @@ export interface ConversationPageRequest extends PageRequest {
   agentId?: string | undefined
 }
 
+/**
+ * About how much one statement of a search reads: a wallet may have a hundred thousand messages, and neither the embedded
+ * database's only connection nor the limit of a statement is to be taken for all of them at once.
+ */
+const STRETCH = { messages: 2_000, conversations: 500 }
+
+interface SearchRequest extends ConversationPageRequest {
+  query: string
+}
+
 /** More than any wallet has. Any limit, even this one, makes the planner sort before the search instead of after it. */
 const ALL = 2 ** 31 - 1
 
@@ -25,19 +35,21 @@ const none = sql<null>`null`
 /** The list is ordered by the time of last use instead of creation. */
 const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => ({ createdAt: updatedAt, id })
 
-/** A search walks the list until its page is full; only one with few hits reads all of the wallet's conversations. */
-export async function listConversations(db: Db, request: ConversationPageRequest): Promise<ConversationPage> {
-  const page = request.query ? search(db, request, request.query) : newest(db, request)
-  const { found, foundMessage, ...own } = page._.selectedFields
-  const reply = newestReply(db, page.id)
-  const rows = await db
-    .select({ own, found, foundMessage, agent: agentColumns, state: reply.state, words: reply.words })
-    .from(page)
-    .leftJoin(agents, agentOpens(page))
-    .leftJoinLateral(reply, sql`true`)
-    .orderBy(...newestFirst(usedAt(page)))
+/**
+ * A search walks the list until its page is full; only one with few hits reads all of the wallet's conversations.
+ * @param gone stops a search between two of its statements, with the signal's reason
+ */
+export async function listConversations(
+  db: Db,
+  request: ConversationPageRequest,
+  gone?: AbortSignal,
+): Promise<ConversationPage> {
+  const { query, limit } = request
+  const rows = query
+    ? await searchInStretches(db, { ...request, query }, gone)
+    : await readPage(db, newest(db, request))
   const places = rows.map((row) => ({ ...row, createdAt: row.own.updatedAt, id: row.own.id }))
-  const { page: shown, nextCursor } = cutPage(USED, places, request.limit)
+  const { page: shown, nextCursor } = cutPage(USED, places, limit)
   return {
     conversations: shown.map((row) => ({
       ...presentSummary(row),
@@ -48,9 +60,37 @@ export async function listConversations(db: Db, request: ConversationPageRequest
   }
 }
 
+function readPage(db: Db, page: ReturnType<typeof newest> | ReturnType<typeof search>) {
+  const { found, foundMessage, isHit, ...own } = page._.selectedFields
+  const reply = newestReply(db, page.id)
+  return db
+    .select({ own, found, foundMessage, isHit, agent: agentColumns, state: reply.state, words: reply.words })
+    .from(page)
+    .leftJoin(agents, agentOpens(page))
+    .leftJoinLateral(reply, sql`true`)
+    .orderBy(...newestFirst(usedAt(page)))
+}
+
+async function searchInStretches(db: Db, request: SearchRequest, gone?: AbortSignal) {
+  const hits: Awaited<ReturnType<typeof readPage>> = []
+  for (let after = request.after; ; ) {
+    gone?.throwIfAborted()
+    const read = await readPage(db, search(db, { ...request, after, limit: request.limit - hits.length }))
+    hits.push(...read.filter(({ isHit }) => isHit))
+    const end = read.at(-1)?.own
+    if (!end || hits.length > request.limit) return hits
+    after = { createdAt: end.updatedAt, id: end.id }
+  }
+}
+
 function newest(db: Db, request: ConversationPageRequest) {
   return db
-    .select({ ...ownColumns, found: none.as('found'), foundMessage: none.as('found_message') })
+    .select({
+      ...ownColumns,
+      found: none.as('found'),
+      foundMessage: none.as('found_message'),
+      isHit: sql<boolean>`true`.as('is_hit'),
+    })
     .from(conversations)
     .where(candidates(request))
     .orderBy(...newestFirst(usedAt(conversations)))
@@ -58,12 +98,34 @@ function newest(db: Db, request: ConversationPageRequest) {
     .as('page')
 }
 
-function search(db: Db, request: ConversationPageRequest, term: string) {
-  const used = db
-    .select(ownColumns)
+/** The hits of one stretch, and its last conversation even if it is none: the search goes on behind it. */
+function search(db: Db, request: SearchRequest) {
+  const term = request.query
+  const byUse = sql`(order by ${conversations.updatedAt} desc, ${conversations.id} desc)`
+  const next = db
+    .select({
+      ...ownColumns,
+      messages:
+        sql<number>`sum(${conversations.lastMessage}) over ${byUse} - ${conversations.lastMessage}`.as(
+          'messages',
+        ),
+    })
     .from(conversations)
     .where(candidates(request))
     .orderBy(...newestFirst(usedAt(conversations)))
+    .limit(STRETCH.conversations)
+    .as('next')
+  const { messages: before, ...own } = next._.selectedFields
+  const used = db
+    .select({
+      ...own,
+      isLast: sql<boolean>`lead(false, 1, true) over (order by ${next.updatedAt} desc, ${next.id} desc)`.as(
+        'is_last',
+      ),
+    })
+    .from(next)
+    .where(lt(before, STRETCH.messages))
+    .orderBy(...newestFirst(usedAt(next)))
     .limit(ALL)
     .as('used')
   const lines = db
@@ -79,15 +141,18 @@ function search(db: Db, request: ConversationPageRequest, term: string) {
     .orderBy(desc(lines.number))
     .limit(1)
     .as('hit')
+  const { isLast, ...ofUsed } = used._.selectedFields
+  const isHit = or(contains(sql`lower(${used.title})`, term), isNotNull(hit.found))
   return db
     .select({
-      ...used._.selectedFields,
+      ...ofUsed,
       found: hit.found,
       foundMessage: sql<string | null>`${hit.id}`.as('found_message'),
+      isHit: sql<boolean>`${isHit}`.as('is_hit'),
     })
     .from(used)
     .leftJoinLateral(hit, sql`true`)
-    .where(or(contains(sql`lower(${used.title})`, term), isNotNull(hit.found)))
+    .where(or(isHit, isLast))
     .orderBy(...newestFirst(usedAt(used)))
     .limit(request.limit + 1)
     .as('page')

@@ -90,7 +90,7 @@ export class Conversations {
     const after = readCursor(USED, cursor)
     const list = () => {
       gone?.throwIfAborted()
-      return listConversations(this.#options.db, { owner, query, agentId, limit, after })
+      return listConversations(this.#options.db, { owner, query, agentId, limit, after }, gone)
     }
     return query ? this.#searching.run(owner, async () => list()) : list()
   }
