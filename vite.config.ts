@@ -82,7 +82,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           input: 'src/web/main.tsx',
           // A sentence goes from its feature's one file of texts to the chunk that shows it.
           optimization: { inlineConst: { mode: 'all', pass: 2 } },
-          output: { codeSplitting: { groups: chunks.groups } },
+          output: {
+            codeSplitting: { groups: chunks.groups },
+            // Every page has a list of such names, in which a hash can't be compressed; its 42 bits tell two builds apart.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+          },
         },
   },
 }))
