@@ -96,7 +96,7 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
     retry,
     // Starting a database takes its time on a busy machine; nothing is asserted about it.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     setupFiles,
   },

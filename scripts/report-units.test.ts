@@ -10,8 +10,11 @@ const files = {
   'fails.test.js': `test('it does not hold', () => expect('blue').toBe('red'))`,
   'second-try.test.js': `let tries = 0
     test('it holds at last', { retry: 1 }, () => expect(++tries).toBe(2))`,
-  'hook.test.js': `beforeAll(() => { throw new Error('no database') })
-    test('it is left out', () => {})`,
+  'hook.test.js': `describe('a group', () => {
+      beforeAll(() => { throw new Error('no database') })
+      test('it is left out', () => {})
+    })
+    test('it holds', () => {})`,
   'late.test.js': `test('it leaves something behind', () => { setTimeout(() => { throw new Error('too late') }) })
     test('it waits', () => new Promise((resolve) => setTimeout(resolve, 100)))`,
   'killed.test.js': `test('it loses its process', () => new Promise(() => process.kill(process.pid, 'SIGKILL')))`,
@@ -36,18 +39,22 @@ test('a run says why it failed, outside of its tests, too, and which file lost i
   const { passed, failed, failures, flaky, timed, lost } = JSON.parse(
     await readFile(report, 'utf8'),
   ) as UnitsCount
-  expect({ passed, failed }).toEqual({ passed: 4, failed: 1 })
+  expect({ passed, failed }).toEqual({ passed: 5, failed: 1 })
   const failure = (file: string) => failures.find((text) => text.startsWith(file)) ?? failures
   expect(failure('fails.test.js')).toMatch(/› it does not hold\n.*expected 'blue' to be 'red'/s)
-  expect(failure('hook.test.js')).toContain('no database')
   expect(failure('Error: too late')).toContain('late.test.js')
-  expect(failures).toHaveLength(3)
-  expect(lost).toEqual({
-    files: [{ path: 'killed.test.js', project: '' }],
-    reasons: [expect.stringMatching(/Caused by: .*Worker exited unexpectedly/s)],
-  })
+  expect(failures).toHaveLength(2)
+  expect(lost.passed).toBe(1)
+  expect(lost.files.sort((one, other) => one.path.localeCompare(other.path))).toEqual([
+    { path: 'hook.test.js', project: '' },
+    { path: 'killed.test.js', project: '' },
+  ])
+  const reasons = lost.reasons.join('\n')
+  expect(reasons).toMatch(/^hook\.test\.js .*: Error: no database/m)
+  expect(reasons).toMatch(/^killed\.test\.js .*: It did not come to its end\./m)
+  expect(reasons).toMatch(/Caused by: .*Worker exited unexpectedly/)
   expect(flaky).toEqual([
     expect.stringMatching(/^second-try\.test\.js .*› it holds at last\n.*expected 1 to be 2/s),
   ])
-  expect(timed).toHaveLength(5)
+  expect(timed).toHaveLength(6)
 })

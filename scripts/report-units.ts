@@ -18,13 +18,18 @@ export interface UnitsCount extends Count {
   failures: string[]
   flaky: string[]
   timed: TimedTest[]
-  /** The files whose process ended before they did, each with its project, and why, as far as it is known. */
-  lost: { files: { path: string; project: string }[]; reasons: string[] }
+  /** Files that failed in a hook, or whose process ended: no second try of a test helps them. */
+  lost: {
+    files: { path: string; project: string }[]
+    reasons: string[]
+    /** How many of their tests had passed. */
+    passed: number
+  }
 }
 
 /**
- * A reporter of Vitest that writes its run's `UnitsCount` to the file that UNITS_REPORT names. Vitest's own report of this kind
- * leaves out errors outside of tests and files whose process ended, which fail the run without a failed test.
+ * A reporter of Vitest that writes its run's `UnitsCount` to the file that UNITS_REPORT names. Vitest's own report of this
+ * kind leaves out what fails a run without a failed test: hooks of a group, processes that end, errors outside of tests.
  */
 export default class UnitsReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -33,22 +38,15 @@ export default class UnitsReport implements Reporter {
   }
 }
 
-/** What the files of a run, and the errors outside of them, came to. */
 function countUnits(modules: readonly TestModule[], errors: readonly SerializedError[]): UnitsCount {
-  const tests = modules.flatMap((module) => [...module.children.allTests()])
-  const inState = (wanted: string) => tests.filter((test) => test.result().state === wanted)
-  const failed = inState('failed')
-  const passed = inState('passed')
-  const lost = modules.filter((module) => ['pending', 'queued'].includes(module.state()))
+  const failed = testsOf(modules, 'failed')
+  const passed = testsOf(modules, 'passed')
+  const lost = modules.filter((module) => errorsOutsideOfTests(module).length > 0)
   const ofPool = ({ message }: SerializedError) => lost.length > 0 && message.startsWith('[vitest-pool]')
   return {
     passed: passed.length,
     failed: failed.length,
-    failures: [
-      ...failed.map(withErrors),
-      ...modules.flatMap(outsideOfTests),
-      ...errors.filter((error) => !ofPool(error)).map(reasonOf),
-    ],
+    failures: [...failed.map(withErrors), ...errors.filter((error) => !ofPool(error)).map(reasonOf)],
     flaky: passed.filter((test) => (test.result().errors ?? []).length > 0).map(withErrors),
     timed: [...passed, ...failed].map((test) => ({
       file: test.module.relativeModuleId,
@@ -57,24 +55,29 @@ function countUnits(modules: readonly TestModule[], errors: readonly SerializedE
     })),
     lost: {
       files: lost.map(({ relativeModuleId, project }) => ({ path: relativeModuleId, project: project.name })),
-      reasons: errors.filter(ofPool).map(reasonOf),
+      reasons: [...lost.flatMap(errorsOutsideOfTests), ...errors.filter(ofPool).map(reasonOf)],
+      passed: testsOf(lost, 'passed').length,
     },
   }
 }
 
+const testsOf = (modules: readonly TestModule[], state: 'failed' | 'passed') =>
+  modules.flatMap((module) => [...module.children.allTests(state)])
+
 const titleOf = ({ fullName }: TestCase) => fullName.replaceAll(' > ', ' ')
+
+const placeOf = ({ relativeModuleId, project }: TestModule) => `${relativeModuleId} (${project.name})`
 
 function withErrors(test: TestCase): string {
   const reasons = (test.result().errors ?? []).map(reasonOf)
-  return [`${test.module.relativeModuleId} (${test.project.name}) › ${titleOf(test)}`, ...reasons].join('\n')
+  return [`${placeOf(test.module)} › ${titleOf(test)}`, ...reasons].join('\n')
 }
 
-/** Why a file failed outside of its tests, for example in a hook. */
-function outsideOfTests(module: TestModule): string[] {
+function errorsOutsideOfTests(module: TestModule): string[] {
   const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors())
   const reasons = [...module.errors(), ...suites].map(reasonOf)
-  if (reasons.length === 0) return []
-  return [[`${module.relativeModuleId} (${module.project.name})`, ...reasons].join('\n')]
+  if (['pending', 'queued'].includes(module.state())) reasons.push('It did not come to its end.')
+  return reasons.map((reason) => `${placeOf(module)}: ${reason}`)
 }
 
 function reasonOf({ message, stack, cause }: SerializedError): string {

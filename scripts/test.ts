@@ -42,27 +42,20 @@ function counted(code: number, count: Count): Count {
 /** @param selection the files and titles, as Vitest's arguments; empty for all */
 async function units(selection: readonly string[] = []): Promise<Count> {
   const { code, count } = await runVitest(selection)
-  const { files } = count.lost
-  if (files.length === 0) return counted(code, count)
+  const { lost } = count
+  if (lost.files.length === 0) return counted(code, count)
   if (process.env.RETRY_FAILED !== '1')
-    return counted(code, { ...count, failures: [...count.failures, ...lostFiles(count)] })
-  const projects = files.map(({ project }) => `--project=${project}`)
-  const again = await runVitest([...new Set([...files.map(({ path }) => path), ...projects])])
-  const failures = [...count.failures, ...again.count.failures, ...lostFiles(again.count)]
+    return counted(code, { ...count, failures: [...count.failures, ...lost.reasons] })
+  const projects = lost.files.map(({ project }) => `--project=${project}`)
+  const again = await runVitest([...new Set([...lost.files.map(({ path }) => path), ...projects])])
+  const failures = [...count.failures, ...again.count.failures, ...again.count.lost.reasons]
   return counted(again.code || failures.length, {
-    passed: count.passed + again.count.passed,
+    passed: count.passed - lost.passed + again.count.passed,
     failed: count.failed + again.count.failed,
     failures,
-    flaky: [...count.flaky, ...again.count.flaky, ...lostFiles(count)],
+    flaky: [...count.flaky, ...again.count.flaky, ...lost.reasons],
     timed: [...count.timed, ...again.count.timed],
   })
-}
-
-function lostFiles({ lost: { files, reasons } }: UnitsCount): string[] {
-  if (files.length === 0) return []
-  return [
-    [...files.map(({ path, project }) => `${path} (${project}) lost its process`), ...reasons].join('\n'),
-  ]
 }
 
 async function runVitest(args: readonly string[]): Promise<{ code: number; count: UnitsCount }> {
@@ -77,7 +70,7 @@ async function runVitest(args: readonly string[]): Promise<{ code: number; count
     failures: [],
     flaky: [],
     timed: [],
-    lost: { files: [], reasons: [] },
+    lost: { files: [], reasons: [], passed: 0 },
   }
   return { code, count: (await readReport<UnitsCount>(report)) ?? nothing }
 }
