@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { connectedRedis, keyIn, keysOf, redisKinds } from '../../../../test/redis-kinds.ts'
 import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
-import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
+import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { citePassages } from '../../../shared/knowledge/sources.ts'
 import { createLog } from '../../base/log.ts'
@@ -238,6 +238,51 @@ for (const { kind, isHere, start } of redisKinds)
       sent.changed()
       await eventually(() => relay.read('some:reply')).toEqual(parts)
       expect(sent.keeps?.()).toBe(true)
+      await relay.close()
+    })
+
+    test('who follows a reply again at once hears it from its beginning, though a read of before has not ended', async () => {
+      const redis = await connect()
+      await ready(redis)
+      const relay = createReplyStreams(redis, { prefix })
+      const key = keyIn(redis, `${prefix}reply:`, 'words', 'followed:reply')
+      const say = (text: string, at: number) =>
+        redis.xadd(key, '*', 'type', 'words', 'at', String(at), 'text', text)
+      const hear = () => {
+        const heard: PartEvent[] = []
+        const forget = relay.receive('followed:reply', { grows: (event) => heard.push(event), over() {} })
+        return { heard, forget }
+      }
+      await say('One', 0)
+      const first = hear()
+      await eventually(() => first.heard).toHaveLength(1)
+      // It ends the read of before, which goes on behind the first word.
+      const said = say(' two', 3)
+      first.forget()
+      const second = hear()
+      await said
+      await eventually(() => second.heard.at(-1)).toMatchObject({ text: ' two' })
+      expect(second.heard[0]).toMatchObject({ at: 0, text: 'One' })
+      // Whoever was gone before has nothing to do with it.
+      first.forget()
+      await say(' three', 7)
+      await eventually(() => second.heard.at(-1)).toMatchObject({ text: ' three' })
+      second.forget()
+      await relay.close()
+    })
+
+    test('a part that only a newer server knows keeps nobody from the words after it', async () => {
+      const redis = await connect()
+      await ready(redis)
+      const relay = createReplyStreams(redis, { prefix })
+      const key = keyIn(redis, `${prefix}reply:`, 'words', 'newer:reply')
+      const heard: PartEvent[] = []
+      const forget = relay.receive('newer:reply', { grows: (event) => heard.push(event), over() {} })
+      await redis.xadd(key, '*', 'part', JSON.stringify({ type: 'hologram', id: '1', revision: 1 }))
+      await redis.xadd(key, '*', 'type', 'words', 'at', '0', 'text', 'One')
+      await eventually(() => heard).toEqual([{ type: 'words', at: 0, text: 'One' }])
+      expect(await relay.read('newer:reply')).toEqual([{ kind: 'text', text: 'One' }])
+      forget()
       await relay.close()
     })
 

@@ -83,9 +83,12 @@ export function createReplyStreams(redis: RedisClient, options: StreamsOptions =
   }
 }
 
-/** Parses a stream entry as an event that changes parts; null for any other entry. */
+/**
+ * Parses a stream entry as an event that changes parts; null for any other entry, and for a part that only a newer server
+ * knows: it would end the reading of all replies, again and again.
+ */
 function readEntry({ part, type = '', at, text }: Record<string, string>): PartEvent | null {
-  if (part !== undefined) return wholeEventSchema.parse(JSON.parse(part))
+  if (part !== undefined) return wholeEventSchema.safeParse(JSON.parse(part)).data ?? null
   if (at === undefined || text === undefined) return null
   const grown = { type, at: Number(at), text }
   return isGrowth(grown) ? grown : null

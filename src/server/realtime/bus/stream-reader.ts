@@ -51,10 +51,13 @@ export class StreamReader {
 
   /** Passes every entry from the stream's beginning. @returns a function that stops reading */
   read(key: string, receive: (fields: Record<string, string>) => void): () => void {
-    this.#streams.set(key, { cursor: BEGINNING, receive })
+    const stream = { cursor: BEGINNING, receive }
+    this.#streams.set(key, stream)
     if (this.#reading) this.#wake()
     else void this.#readAll()
-    return () => this.#streams.delete(key)
+    return () => {
+      if (this.#streams.get(key) === stream) this.#streams.delete(key)
+    }
   }
 
   close(): void {
@@ -77,14 +80,16 @@ export class StreamReader {
 
   async #readOnce() {
     const from = this.#connect()
-    const keys = [this.#wakeKey, ...this.#streams.keys()]
-    const cursors = [this.#wakeCursor, ...[...this.#streams.values()].map(({ cursor }) => cursor)]
+    const streams = new Map(this.#streams)
+    const keys = [this.#wakeKey, ...streams.keys()]
+    const cursors = [this.#wakeCursor, ...[...streams.values()].map(({ cursor }) => cursor)]
     const found = await from.xread('BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...cursors)
     for (const [key, entries] of found ?? [])
       for (const [id, fields] of entries) {
         if (key === this.#wakeKey) this.#wakeCursor = id
-        const stream = this.#streams.get(key)
-        if (!stream) continue
+        const stream = streams.get(key)
+        // Whoever began to read it again since then begins before these entries.
+        if (!stream || stream !== this.#streams.get(key)) continue
         stream.cursor = id
         stream.receive(fieldsOf(fields))
       }
