@@ -46,8 +46,10 @@ async function units(selection: readonly string[] = []): Promise<Count> {
   if (lost.files.length === 0) return counted(code, count)
   if (process.env.RETRY_FAILED !== '1')
     return counted(code, { ...count, failures: [...count.failures, ...lost.reasons] })
+  // Each on the database that it was lost on, and with the titles that were chosen.
+  const chosen = selection.includes('-t') ? selection.slice(selection.indexOf('-t')) : []
   const projects = lost.files.map(({ project }) => `--project=${project}`)
-  const again = await runVitest([...new Set([...lost.files.map(({ path }) => path), ...projects])])
+  const again = await runVitest([...new Set([...lost.files.map(({ path }) => path), ...projects]), ...chosen])
   const failures = [...count.failures, ...again.count.failures, ...again.count.lost.reasons]
   return counted(again.code || failures.length, {
     passed: count.passed - lost.passed + again.count.passed,
