@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 
-/** Few letters, so that texts often match each other: characters with a meaning in patterns, and some of many scripts. */
-const letters = [...`aBb1 %_\\'"-ÉéЖжΣσς漢🧠`]
+/**
+ * Few letters, so that texts often match each other: characters with a meaning in patterns, some of many scripts, an accent
+ * alone, and two that neither the composed nor the decomposed form of a text has.
+ */
+const letters = [...`aBb1 %_\\'"-ÉéЖжΣσς漢🧠`, '\u0301', '\u09df', '\ufb2a']
 
 /** Texts to search in and for. */
 export const searchedText = (maxLength: number): fc.Arbitrary<string> =>

@@ -58,6 +58,10 @@ interface Instead {
   connect?: () => Promise<Database>
 }
 
+/** The embedded database is in it, and the secret key where none is set. */
+const readsDataFolder = ({ DATABASE_URL, SECRET_KEY }: Env) =>
+  DATABASE_URL === undefined || SECRET_KEY === undefined
+
 /**
  * Listens immediately, so that a port in use is reported before anything is built, and serves as soon as the web and
  * the database are ready.
@@ -68,7 +72,7 @@ export async function startServer(
   prepare: Preparations,
   instead: Instead = {},
 ): Promise<RunningServer> {
-  refuseClosedFolder(env.DATA_DIR)
+  if (readsDataFolder(env)) refuseClosedFolder(env.DATA_DIR)
   const secrets = secretsOf(env)
   const log = createLog(env.LOG_LEVEL, { secrets })
   for (const doubt of env.doubts) log.warn(doubt)

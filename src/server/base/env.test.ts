@@ -100,7 +100,7 @@ test.each([
   [{ PUBLIC_URL: 'https://bionic.example/#a' }, 'PUBLIC_URL'],
   [{ FILES_SECRET: "'quoted'" }, 'FILES_SECRET'],
   [{ METRICS_TOKEN: 'a tökën of sixteen' }, 'METRICS_TOKEN'],
-  [{ OUR_API_KEY: 'schlüssel' }, 'OUR_API_KEY'],
+  [{ OPENAI_API_KEY: 'schlüssel' }, 'OPENAI_API_KEY'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a%0Ab' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
   [{ OPERATORS: ',' }, 'OPERATORS'],
   [{ BACKUP_EVERY: '10000m' }, 'BACKUP_EVERY must be a number .* from 1 to 9999'],
@@ -129,6 +129,14 @@ test('what is nearly a setting is doubted, and what other programs have is not',
     'PORT_FILE is not read, because only secrets can be in files: set PORT itself.',
   ])
   expect(CONTACT).toBe('ada@bionic.example')
+})
+
+test('a key that no header can carry is not read, unless it is of a setting, and nothing else fails for it', () => {
+  const { doubts, apiKeys } = readEnv({ OTHERS_API_KEY: 'schlüssel', OUR_API_KEY: 'ours-0123456789' })
+  expect(apiKeys).toEqual({ OUR_API_KEY: 'ours-0123456789' })
+  expect(doubts).toEqual([
+    expect.stringMatching(/^OTHERS_API_KEY is not read, because it must consist of letters/),
+  ])
 })
 
 test('a secret under which something may be stored is never refused for what it is made of, but doubted', () => {

@@ -88,10 +88,11 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
         'DATABASE_REPLICAS needs DATABASE_URL, the primary that they follow, and REDIS_URL, by which servers know who wrote what. Set both, or leave it out.',
       )
     refuseKeyless(parsed.data)
+    const keys = keysIn(source)
     return {
       ...parsed.data,
-      apiKeys: keysIn(source),
-      doubts: [...doubtsOf(variables), ...doubtsOfSecrets(parsed.data.SECRET_KEY ?? [])],
+      apiKeys: keys.usable,
+      doubts: [...doubtsOf(variables), ...doubtsOfSecrets(parsed.data.SECRET_KEY ?? []), ...keys.doubts],
     }
   }
   const issue = parsed.error.issues[0]
@@ -103,15 +104,20 @@ function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSch
   throw new EnvError('FILES is a bucket, so FILES_KEY and FILES_SECRET must be set, or name another place.')
 }
 
-function keysIn(source: Record<string, string | undefined>): Record<string, string> {
-  const keys = Object.entries(source).flatMap(([name, value = '']): [string, string][] =>
-    KEY_VARIABLE.test(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
-  )
-  for (const [name, key] of keys) {
+/** Keys of providers, whichever a file of models names. Other programs have such variables, too. */
+function keysIn(source: Record<string, string | undefined>) {
+  const usable: Record<string, string> = {}
+  const doubts: string[] = []
+  for (const [name, value = ''] of Object.entries(source)) {
+    const key = value.trim()
+    if (!KEY_VARIABLE.test(name) || key === '') continue
     const { error } = printableSecret.safeParse(key)
-    if (error) throw new EnvError(`${name} ${error.issues[0]?.message} Change it, or leave it out.`)
+    if (!error) usable[name] = key
+    else if (envNames.includes(name))
+      throw new EnvError(`${name} ${error.issues[0]?.message} Change it, or leave it out.`)
+    else doubts.push(`${name} is not read, because it ${error.issues[0]?.message}`)
   }
-  return Object.fromEntries(keys)
+  return { usable, doubts }
 }
 
 /** Other programs have variables of their own, so that only what is nearly one of Bionic's is doubted. */

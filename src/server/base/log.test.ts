@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { newAgent, testApp } from '../../../test/app.ts'
@@ -115,4 +116,19 @@ test.runIf(existsSync('/dev/full'))('a log that can’t be written keeps no proc
   await once(child, 'message')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('all that was logged before a process ends arrives at whoever reads it', async () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    // As the server's own programs do, which makes the pipe one that does not wait.
+    process.stderr
+    const log = createLog('info')
+    for (let line = 0; line < 3_000; line++) log.info({ line, filling: 'x'.repeat(150) }, 'said')
+    process.exit(0)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
+  const lines = (await text(child.stderr)).trim().split('\n')
+  // One that is being written at that moment may come beside the others.
+  const found = lines.map((line) => JSON.parse(line).line as number).sort((one, other) => one - other)
+  expect(found).toEqual(Array.from({ length: 3_000 }, (_, line) => line))
 })

@@ -11,6 +11,8 @@ const MOST_WAITING = 1_000_000
 
 /** In milliseconds. */
 const TRY_AGAIN_MS = 100
+/** How often, within that time, the last lines are tried again. */
+const LAST_TRIES = 20
 
 const serializers = { err: describeError }
 
@@ -96,18 +98,26 @@ class LineWriter {
     writeBytes(this.#descriptor, batch, (error, written) => {
       if (error?.code === 'EAGAIN') {
         this.#held = batch
-        setTimeout(() => this.#put(batch), TRY_AGAIN_MS)
+        setTimeout(() => this.#put(batch), TRY_AGAIN_MS).unref()
       } else if (!error && written < batch.length) this.#put(batch.subarray(written))
       else this.#writeNext()
     })
   }
 
-  /** Once: whoever does not read by then gets no more. */
+  /** Whoever reads what is left gets it; a reader that takes nothing is waited for a moment, and then gets no more. */
   #writeLast(): void {
-    try {
-      for (const bytes of [this.#held, Buffer.from(this.#waiting)])
-        if (bytes) writeSync(this.#descriptor, bytes)
-    } catch {}
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    let left = Buffer.concat([this.#held ?? Buffer.alloc(0), Buffer.from(this.#waiting)])
+    for (let tries = 0; left.length > 0 && tries < LAST_TRIES; ) {
+      try {
+        left = left.subarray(writeSync(this.#descriptor, left))
+        tries = 0
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+        Atomics.wait(pause, 0, 0, TRY_AGAIN_MS / LAST_TRIES)
+        tries++
+      }
+    }
   }
 }
 

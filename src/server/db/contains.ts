@@ -9,11 +9,15 @@ export const folded = (text: AnyColumn | SQL | SQL.Aliased): SQL =>
 
 /**
  * A condition in each form that a text may have a term in: texts are stored as they were typed, with é as one character
- * or as an e and its accent.
+ * or as an e and its accent, and with letters that are in neither form (Bengali য়, Hebrew שׁ).
  */
 export function inEachForm(term: string, condition: (form: string) => SQL | undefined): SQL | undefined {
-  return or(...Array.from(new Set([term.normalize('NFC'), term.normalize('NFD')]), condition))
+  return or(...formsOf(term).map(condition))
 }
+
+export const formsOf = (term: string): string[] => [
+  ...new Set([term, term.normalize('NFC'), term.normalize('NFD')]),
+]
 
 /**
  * The database folds text and term by the same rules. No character of the term is a wildcard.

@@ -17,7 +17,7 @@ const LOOKED_AT = 40
 const LOOKED_AT_NEXT = 2_000
 
 /** For how long a realm that was found in no list is not asked for again, in milliseconds, and how many of them are known. */
-const UNLISTED_MS = 60_000
+const UNLISTED_MS = 10_000
 const MOST_UNLISTED = 20_000
 
 /** The part of the home screen that is the same for everybody. */

@@ -37,7 +37,7 @@ const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => (
 
 /**
  * A search walks the list until its page is full; only one with few hits reads all of the wallet's conversations.
- * @param gone stops a search between two of its statements, with the signal's reason
+ * @param gone ends a search for which nobody waits any more, with what it has found by then
  */
 export async function listConversations(
   db: Db,
@@ -73,14 +73,14 @@ function readPage(db: Db, page: ReturnType<typeof newest> | ReturnType<typeof se
 
 async function searchInStretches(db: Db, request: SearchRequest, gone?: AbortSignal) {
   const hits: Awaited<ReturnType<typeof readPage>> = []
-  for (let after = request.after; ; ) {
-    gone?.throwIfAborted()
+  for (let after = request.after; !gone?.aborted; ) {
     const read = await readPage(db, search(db, { ...request, after, limit: request.limit - hits.length }))
     hits.push(...read.filter(({ isHit }) => isHit))
     const end = read.at(-1)?.own
     if (!end || hits.length > request.limit) return hits
     after = { createdAt: end.updatedAt, id: end.id }
   }
+  return hits
 }
 
 function newest(db: Db, request: ConversationPageRequest) {

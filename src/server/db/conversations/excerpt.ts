@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { folded } from '../contains.ts'
+import { folded, formsOf } from '../contains.ts'
 
 /** Approximate, in UTF-16 units. A longer search term is still shown whole. */
 const EXCERPT = 120
@@ -34,10 +34,13 @@ export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string):
 
 /** The term in the form that the text has it in; see `inEachForm`. */
 function soughtIn(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL {
-  const [composed, decomposed] = [term.normalize('NFC'), term.normalize('NFD')]
+  const [first = term, ...others] = formsOf(term)
   const inForm = (form: string) => folded(sql`${form}::text`)
-  if (composed === decomposed) return inForm(composed)
-  return sql`(case when strpos(${folded(text)}, ${inForm(composed)}) > 0 then ${inForm(composed)} else ${inForm(decomposed)} end)`
+  if (others.length === 0) return inForm(first)
+  const cases = others.map(
+    (form) => sql`when strpos(${folded(text)}, ${inForm(form)}) > 0 then ${inForm(form)}`,
+  )
+  return sql`(case ${sql.join(cases, sql` `)} else ${inForm(first)} end)`
 }
 
 /** One line of about 120 characters, cut between graphemes and, where possible, between words. */

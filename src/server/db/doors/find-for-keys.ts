@@ -54,7 +54,7 @@ export async function findReplyOfKey(
 
 const askedRow = z.object({ questionId: z.string(), isOnly: z.boolean() })
 
-/** What a reply answers, and whether no other one of its conversation was asked for here and is left. */
+/** What a reply answers, and whether no other question of its conversation was asked here and has an answer left. */
 export async function findQuestionOf(
   db: Db,
   { conversationId, replyId }: { conversationId: string; replyId: string },
@@ -66,6 +66,7 @@ export async function findQuestionOf(
     select reply.parent_id as "questionId", not exists (
         select from messages other
         where other.conversation_id = reply.conversation_id and other.id <> reply.id
+          and other.parent_id is distinct from reply.parent_id
           and other.request_id is not null and not other.erased
       ) as "isOnly"
     from messages reply

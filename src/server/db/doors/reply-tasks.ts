@@ -120,4 +120,4 @@ const from = (scope: TaskScope): SQL => sql`from conversations conversation
   join messages reply on reply.conversation_id = conversation.id and reply.role = 'assistant'
   join messages question on question.conversation_id = conversation.id and question.id = reply.parent_id
   ${joinRunning('conversation', 'reply')}
-  where ${inScope(scope)}`
+  where ${inScope(scope)} and not (reply.erased and reply.request_id is null)`

@@ -80,7 +80,7 @@ export class Conversations {
   /**
    * Most recently used first: all, or those that contain a text. A search may read all that a wallet has, so a wallet has one
    * at a time, and none that nobody waits for.
-   * @throws {Failure} `cursor_invalid`, and the reason of `gone`
+   * @throws {Failure} `cursor_invalid`
    */
   async list(
     owner: string,
@@ -88,11 +88,8 @@ export class Conversations {
     gone?: AbortSignal,
   ): Promise<ConversationPage> {
     const after = readCursor(USED, cursor)
-    const list = () => {
-      gone?.throwIfAborted()
-      return listConversations(this.#options.db, { owner, query, agentId, limit, after }, gone)
-    }
-    return query ? this.#searching.run(owner, async () => list()) : list()
+    const list = () => listConversations(this.#options.db, { owner, query, agentId, limit, after }, gone)
+    return query ? this.#searching.run(owner, list) : list()
   }
 
   /** Neither the title nor the active leaf counts as a use. @throws {Failure} `validation_failed` at `activeLeaf`, `showVersion` or `modelRef` */

@@ -114,6 +114,51 @@ test('a message keeps the id that its client gave it, and sent again after a cut
   expect((await send('x'.repeat(257), 'Hi')).error?.code).toBe(-32602)
 })
 
+test('an id that comes again after a day is another message, as programs count anew', async () => {
+  const later = await doorServer(database)
+  onTestFinished(() => later.close())
+  const message = { messageId: 'the first', role: 'ROLE_USER', parts: [{ text: 'Good morning' }] }
+  const { result: first } = await rpc('SendMessage', { message })
+  later.advance(25 * 60 * 60 * 1000)
+  const answer = await fetch(`${later.address}/a2a/${agent.id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key.secret}`,
+      [A2A_VERSION_HEADER]: '1.0',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'SendMessage', params: { message } }),
+  })
+  const { result: next } = (await answer.json()) as typeof first
+  expect(next.task).toMatchObject({ history: [{ messageId: 'the first' }] })
+  expect(next.task.id).not.toBe(first.task.id)
+  expect(next.task.contextId).not.toBe(first.task.contextId)
+})
+
+test('a task whose reply was deleted as a response is none any more', async () => {
+  const send = async (text: string, contextId?: string) => {
+    const message = {
+      messageId: randomUUID(),
+      role: 'ROLE_USER',
+      parts: [{ text }],
+      ...(contextId && { contextId }),
+    }
+    return (await rpc('SendMessage', { message })).result.task as { id: string; contextId: string }
+  }
+  const first = await send('A secret word')
+  const second = await send('And now?', first.contextId)
+  const response = `resp_${(first.contextId + first.id).replaceAll('-', '')}`
+  const deleted = await fetch(`${server.address}/v1/responses/${response}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${key.secret}` },
+  })
+  expect(deleted.status).toBe(200)
+  expect((await rpc('GetTask', { id: first.id })).error).toBeDefined()
+  const { result: listed } = await rpc('ListTasks', { contextId: first.contextId })
+  expect(listed.totalSize).toBe(1)
+  expect(listed.tasks).toMatchObject([{ id: second.id }])
+})
+
 test('a stream begins with the task, grows, and ends with its state', async () => {
   model.next({ name: 'words', words: ['One', ' two', ' three'] })
   const events: StreamResponse[] = []

@@ -17,7 +17,6 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import { modelOf } from '../../../../shared/chat/model-ends.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
-import { idFrom } from '../../../base/id-from.ts'
 import type { StoredReply } from '../../../domain/doors/door-questions.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import { type AgentRequest, answerNobody } from './agent-request.ts'
@@ -139,8 +138,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const { doors, caller, agent, requestId, log } = this.#request
     if (params.message?.taskId) return this.#decide(params)
     const { message, text, historyLength, mediaType } = readMessage(params)
-    const once = this.#once(message, text)
-    const known = await this.#request.tasks.find(caller, agent.id, once.replyId)
+    const { known, ...once } = await this.#tasks.sentBefore(message, text)
     if (known) {
       const events = await doors.follow(caller, known, this.#over)
       return { ...known, handle: null, events, task: this.#begun(known), shown: { historyLength, mediaType } }
@@ -155,14 +153,6 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const { conversationId, replyId } = stored
     const task = { conversationId, replyId, messageId: message.messageId, question: text, calls: [] }
     return { ...stored, task: this.#begun(task), shown: { historyLength, mediaType, asked: message } }
-  }
-
-  /** The ids of what a message becomes. They follow from what was sent, so that a client's retry is no other question. */
-  #once({ messageId: sentAs, contextId }: Message, text: string) {
-    const { caller, agent } = this.#request
-    const id = (what: string) =>
-      idFrom([caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, what])
-    return { sentAs, conversationId: id('conversation'), questionId: id('question'), replyId: id('reply') }
   }
 
   /** A task at its beginning, whose events follow. */

@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { Message } from '@a2a-js/sdk'
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
+import { idFrom } from '../../../base/id-from.ts'
 import type { ReplyTask, ReplyTasks, TaskQuery } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AgentRequest } from './agent-request.ts'
 import { storedId } from './read-message.ts'
 
+/** Whoever sends a message again after a day, in milliseconds, has begun to count anew, for another person perhaps. */
+const RETRIED_MS = 24 * 60 * 60 * 1000
+
 /** The tasks that a caller has with one agent, and their contexts, with the protocol's errors for those that it has not. */
 export class CallerTasks {
-  readonly #request: Pick<AgentRequest, 'tasks' | 'caller' | 'agent'>
+  readonly #request: Pick<AgentRequest, 'tasks' | 'caller' | 'agent' | 'clock'>
 
-  constructor(request: Pick<AgentRequest, 'tasks' | 'caller' | 'agent'>) {
+  constructor(request: Pick<AgentRequest, 'tasks' | 'caller' | 'agent' | 'clock'>) {
     this.#request = request
   }
 
@@ -27,6 +32,26 @@ export class CallerTasks {
     } catch (error) {
       throw error instanceof Failure && error.code === 'not_found' ? unknown() : error
     }
+  }
+
+  /**
+   * What a message became when it was sent before, if it was, and the ids of what it becomes. These follow from what was
+   * sent, so that a client's retry is no other question.
+   */
+  async sentBefore({ messageId: sentAs, contextId }: Message, text: string) {
+    const { tasks, caller, agent, clock } = this.#request
+    const idOf = (what: string) =>
+      idFrom([caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, what])
+    const idsOf = (id: (what: string) => string) => ({
+      conversationId: id('conversation'),
+      questionId: id('question'),
+      replyId: id('reply'),
+    })
+    const ids = idsOf(idOf)
+    const known = await tasks.find(caller, agent.id, ids.replyId)
+    if (!known) return { known, sentAs, ...ids }
+    const isRetry = clock().getTime() - known.changedAt.getTime() < RETRIED_MS
+    return isRetry ? { known, sentAs, ...ids } : { known: null, sentAs, ...idsOf(() => randomUUID()) }
   }
 
   /** Finds the task that a message decides about. Nothing else can be added to a task, which is one reply. */

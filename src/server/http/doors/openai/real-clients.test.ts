@@ -54,6 +54,7 @@ beforeAll(async () => {
   openai = new OpenAI({ baseURL, apiKey: made.key })
 })
 
+const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const messages = [{ role: 'user' as const, content: 'What is light?' }]
 const piece = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -128,6 +129,15 @@ test('the client of OpenAI: a response is deleted with its input, those that fol
     select count(*)::int as left from conversations where api_key_id = ${made.apiKey.id} and deleted_at is null
       and exists (select from messages where conversation_id = conversations.id and erased)`
   expect(left).toBe(0)
+  // So it is where its person had asked the same once more.
+  const asked = await client.responses.create({ model, input: 'Once more?' })
+  await database.sql`insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
+    select conversation_id, gen_random_uuid(), parent_id, number + 1, role, content, state, 'another', now()
+    from messages where conversation_id = ${uuidOf(asked.id.slice(5, 37))} and role = 'assistant'`
+  await client.responses.delete(asked.id)
+  const [{ gone } = { gone: null }] = await database.sql<{ gone: boolean }[]>`
+    select deleted_at is not null as gone from conversations where id = ${uuidOf(asked.id.slice(5, 37))}`
+  expect(gone).toBe(true)
   const requests = scripted.requests.length
   scripted.next('stalls')
   const running = await client.responses.create({ model, input: 'Take your time', stream: true })
