@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { KeptConversation } from '../src/shared/chat/kept-conversation.ts'
-import { conversation, history, sampleAgents } from './chat-page.ts'
+import { conversation, history, said, sampleAgents } from './chat-page.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 
@@ -111,8 +111,10 @@ test('a message that a search found is where its conversation opens: in another 
   for (const words of ['Put otherwise', 'Question 101']) {
     await visit(page, `/chat?query=${words}`)
     await history(page).getByRole('link').click()
-    await expect(page).toHaveURL(new RegExp(`/${id}#`))
     const found = conversation(page).locator('[data-turn]:focus')
     await expect(found.getByText(words, { exact: true })).toBeInViewport()
+    await expect(page).toHaveURL(new RegExp(`/${id}$`))
+    await page.reload()
+    await expect(said(page, words)).toBeInViewport()
   }
 })

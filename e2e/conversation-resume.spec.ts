@@ -43,9 +43,14 @@ test('who begins to type is shown what another device asked meanwhile, and what 
   const { activeLeaf } = await person.conversations.open(id)
   await askElsewhere(activeLeaf, 'Once more elsewhere')
   await later()
-  await page.route('**/api/conversations/*', (route) => route.abort(), { times: 1 })
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/conversations/*', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
   await say(page, 'And then?')
   await expect(said(page, 'And then?')).toBeVisible()
+  asked.resolve()
   await expect(conversation(page).getByText('2/2')).toBeVisible()
 })
 

@@ -120,8 +120,11 @@ export function LeaveQuestion(props: { leaving: Leaving; title: string; stay: st
   )
 }
 
-/** Save and cancel, or the question whether to discard unsaved changes. */
-export function SaveButtons(props: { busy: boolean; leaving: Leaving; save?: ReactNode }) {
+/**
+ * Save and cancel, or the question whether to discard unsaved changes.
+ * @param props.saving for a form that can be busy with something else
+ */
+export function SaveButtons(props: { busy: boolean; saving?: boolean; leaving: Leaving; save?: ReactNode }) {
   const { leaving } = props
   if (leaving.isAsked)
     return (
@@ -136,7 +139,7 @@ export function SaveButtons(props: { busy: boolean; leaving: Leaving; save?: Rea
     <div className="flex flex-wrap gap-3">
       {props.save ?? (
         <Button type="submit" tone="primary" aria-disabled={props.busy}>
-          {props.busy ? texts.saving : texts.saveChanges}
+          {(props.saving ?? props.busy) ? texts.saving : texts.saveChanges}
         </Button>
       )}
       <Button onClick={leaving.discard}>{texts.cancel}</Button>

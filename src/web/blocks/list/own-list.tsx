@@ -29,7 +29,7 @@ export function OwnList<Item>(props: {
   const { list, words, describedBy, skeleton, skeletons = 1, children } = props
   const place = useRef<HTMLDivElement>(null)
   const [showsAll, setShowsAll] = useState(false)
-  const isFolded = !showsAll && list.state === 'full' && list.items.length > FEW
+  const isFolded = !useGrown(list) && !showsAll && list.state === 'full' && list.items.length > FEW
   const showAll = () =>
     changeFocus(
       () => setShowsAll(true),
@@ -69,4 +69,12 @@ export function OwnList<Item>(props: {
       </ListView>
     </div>
   )
+}
+
+/** Whether a list has more than at first: what was added here is in sight, wherever it stands in the list. */
+function useGrown<Item>(list: List<Item>): boolean {
+  const length = list.state === 'full' ? list.items.length : undefined
+  const [lengthAtFirst, setLengthAtFirst] = useState(length)
+  if (lengthAtFirst === undefined && length !== undefined) setLengthAtFirst(length)
+  return length !== undefined && lengthAtFirst !== undefined && length > lengthAtFirst
 }

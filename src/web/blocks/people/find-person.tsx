@@ -1,16 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { SearchBox } from '../../ui/form/search-box.tsx'
 import * as texts from './texts.ts'
 
-/** Those of many people whose name or address has what is typed. */
-export default function FindPerson(props: {
-  wallets: readonly string[]
-  nameOf: (wallet: string) => string
-  children: (found: readonly string[]) => ReactNode
-}) {
-  const [text, setText] = useState('')
+/** A field that looks for one of many people, and says how many are found. */
+export default function FindPerson(props: { text: string; onType: (text: string) => void; found: number }) {
+  const { text, onType, found } = props
   const field = useRef<HTMLInputElement>(null)
-  const found = matching(props.wallets, props.nameOf, text)
   return (
     <>
       <search className="block pt-1 pb-2">
@@ -20,19 +15,13 @@ export default function FindPerson(props: {
           problem={undefined}
           label={texts.findParticipant}
           placeholder={texts.findParticipant}
-          onType={setText}
+          onType={onType}
           onCommit={() => {}}
         />
       </search>
-      <p role="status" className={found.length === 0 ? 'py-1 text-sm text-muted' : 'sr-only'}>
-        {found.length === 0 ? texts.nobodyNamed : text && texts.countFound(found.length)}
+      <p role="status" className={found === 0 ? 'py-1 text-sm text-muted' : 'sr-only'}>
+        {found === 0 ? texts.nobodyNamed : text && texts.countFound(found)}
       </p>
-      {props.children(found)}
     </>
   )
-}
-
-export function matching(wallets: readonly string[], nameOf: (wallet: string) => string, text: string) {
-  const typed = text.trim().toLowerCase()
-  return wallets.filter((wallet) => `${nameOf(wallet)} ${wallet}`.toLowerCase().includes(typed))
 }

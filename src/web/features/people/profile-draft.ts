@@ -12,19 +12,29 @@ export interface ProfileValues {
   file: File | null
 }
 
-const textsOf = ({ name, about, pictureUrl }: OwnProfile) => ({
+type ProfileTexts = Omit<ProfileValues, 'file'>
+
+const textsOf = ({ name, about, pictureUrl }: OwnProfile): ProfileTexts => ({
   name: name ?? '',
   about,
   imageUrl: pictureUrl ?? '',
 })
 
+/** Only what differs from the stored profile: what was not typed here may be changed elsewhere meanwhile. */
 const typedSchema = z.object({
-  name: z.string(),
-  about: z.string(),
-  imageUrl: z.string(),
+  name: z.exactOptional(z.string()),
+  about: z.exactOptional(z.string()),
+  imageUrl: z.exactOptional(z.string()),
   /** The file itself is lost with the page. */
   fileName: z.optional(z.string()),
 })
+
+/** Undefined if there is nothing to keep. */
+function differing(stored: ProfileTexts, next: ProfileTexts, fileName: string | undefined) {
+  const fields = (['name', 'about', 'imageUrl'] as const).filter((field) => next[field] !== stored[field])
+  if (fields.length === 0 && fileName === undefined) return undefined
+  return { ...Object.fromEntries(fields.map((field) => [field, next[field]])), fileName }
+}
 
 /** A profile with what is typed over it and not saved, which survives leaving the page. */
 export function useProfileDraft(profile: OwnProfile) {
@@ -35,16 +45,17 @@ export function useProfileDraft(profile: OwnProfile) {
   const [isRestored, setRestored] = useState(false)
   useEffect(() => setRestored(kept.get() !== undefined), [kept])
   const stored = useMemo(() => textsOf(profile), [profile])
-  const values: ProfileValues = useMemo(() => ({ ...(typed ?? stored), file }), [typed, stored, file])
+  const values: ProfileValues = useMemo(() => ({ ...stored, ...typed, file }), [typed, stored, file])
   return {
     values,
     change(changed: Partial<ProfileValues>) {
       // What is typed before the page is alive comes before what was kept is rendered.
-      const { file: nextFile, ...next } = { ...values, ...kept.get(), ...changed }
-      const fileName = 'file' in changed ? nextFile?.name : next.fileName
-      const isSame = !nextFile && next.name === stored.name && next.about === stored.about
-      setFile(nextFile)
-      keep(isSame && next.imageUrl === stored.imageUrl ? undefined : { ...next, fileName })
+      const { fileName, ...before } = kept.get() ?? typed ?? {}
+      const next: ProfileValues = { ...stored, file, ...before, ...changed }
+      setFile(next.file)
+      // A file is lost with the page, which must not remove the stored picture.
+      if (next.file) next.imageUrl = stored.imageUrl
+      keep(differing(stored, next, 'file' in changed ? next.file?.name : fileName))
     },
     /** Set if the form shows text from an earlier visit. */
     restored: isRestored && typed ? { lostFile: file ? undefined : typed.fileName } : undefined,

@@ -78,13 +78,20 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
     },
     again: true,
   })
-  const { name, pictureUrl } = profile
   const { submission } = form
   const now = useMinute()
   const isSaidAtField = submission.state === 'failed' && Object.keys(submission.errors).length > 0
   return (
     <form {...form.props} aria-label={texts.profile} className="panel hairline cut grid gap-5 p-5 lg:p-6">
-      <RestoredNote restored={draft.restored} onStartOver={draft.startOver} />
+      <RestoredNote
+        restored={draft.restored}
+        onStartOver={() => {
+          if (form.busy) return
+          draft.startOver()
+          form.restart()
+          form.focus('name')
+        }}
+      />
       <TextField {...form.field('name')} label={texts.name} hint={nameHint(profile, now === null)} code />
       {profile.looksLike && (
         <Suspense>
@@ -105,16 +112,21 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
           {form.busy ? texts.saving : texts.save}
         </Button>
-        {(name || pictureUrl) && (
-          <Link
-            to={`/by/${name ?? profile.address}`}
-            className="inline-flex min-h-11 items-center text-sm text-cyan underline-offset-4 hover:underline"
-          >
-            {texts.yourPage}
-          </Link>
-        )}
+        <PageLink {...profile} />
       </div>
     </form>
+  )
+}
+
+function PageLink({ name, pictureUrl, address }: OwnProfile) {
+  if (!name && !pictureUrl) return null
+  return (
+    <Link
+      to={`/by/${name ?? address}`}
+      className="inline-flex min-h-11 items-center text-sm text-cyan underline-offset-4 hover:underline"
+    >
+      {texts.yourPage}
+    </Link>
   )
 }
 

@@ -21,6 +21,8 @@ export function createQueryClient(): QueryClient {
           failures < 2 && server.isReachable() && (!(error instanceof ApiError) || error.status >= 502),
         retryDelay: (failures) => backoffMs(failures, PAUSES_MS, Math.random),
       },
+      // Without a connection it fails at once, and is said to, instead of being done whenever there is one again.
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { lengthOf } from '../../../shared/text/plain-text.ts'
 import { Field, type FieldProps } from './field.tsx'
-import { growWithText } from './grow-with-text.ts'
+import { keepGrown } from './grow-with-text.ts'
 
 /** One line of text, or several with `rows`. A text over the limit is not cut: the count turns red. */
 export function TextField(
@@ -58,9 +58,13 @@ export function TextField(
 /** As high as its text, also in browsers whose styles can't say so. */
 function TextArea(props: ComponentProps<'textarea'>) {
   const area = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  const grown = useRef<ReturnType<typeof keepGrown>>(undefined)
   useLayoutEffect(() => {
-    if (area.current && !CSS.supports('field-sizing', 'content')) growWithText(area.current)
-  }, [props.value])
+    if (!area.current || CSS.supports('field-sizing', 'content')) return
+    grown.current = keepGrown(area.current)
+    return grown.current.stop
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => grown.current?.grow(), [props.value])
   return <textarea ref={area} {...props} />
 }

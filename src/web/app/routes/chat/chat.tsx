@@ -13,7 +13,7 @@ import * as chatTexts from '../../../features/chat/texts.tsx'
 import { ApiError, isMissing, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
-import { Navigate, useParams } from '../../../lib/router/router.tsx'
+import { Navigate, useNavigate, useParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -97,6 +97,12 @@ export const status = (context: ScreenContext): number => {
   return error instanceof ApiError && (error.status === 404 || error.status === 422) ? led : 503
 }
 
+/** While an agent loads there is no screen yet that could begin a conversation: its address does. */
+function useBeginThere(id: string, conversation: string | null) {
+  const navigate = useNavigate()
+  return () => navigate(`/chat/${id}`, { replace: conversation === null, state: { takesFocus: true } })
+}
+
 export default function Chat() {
   const api = useApi()
   const { id = '', conversation = null } = useParams()
@@ -109,6 +115,7 @@ export default function Chat() {
     enabled: isGone && Boolean(viewer) && conversation !== null,
   })
   const begin = useRef<() => void>(null)
+  const beginThere = useBeginThere(id, conversation)
   /** The messages at the moment when editing began; trying the changes continues from them. */
   const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
   if (stored.data && stored.data.agentId !== id)
@@ -123,7 +130,7 @@ export default function Chat() {
           agentId={id}
           conversationId={conversation}
           viewer={viewer}
-          onNew={() => begin.current?.()}
+          onNew={() => (begin.current ?? beginThere)()}
         >
           {entity ? (
             <ChatScreen

@@ -136,7 +136,7 @@ function MoreSections(props: { of: Create }) {
 }
 
 function Fields(props: { of: Create; section: Section }) {
-  const { form, draft } = props.of
+  const { form, draft, drawing } = props.of
   return (
     <AgentFields
       form={form}
@@ -155,7 +155,7 @@ function Fields(props: { of: Create; section: Section }) {
         customInstructions: (
           <InstructionsField {...form.field('customInstructions')} hint={texts.instructionsHint} />
         ),
-        imageUrl: <PictureField form={form} lost={draft.seed} hint={texts.imageHint} />,
+        imageUrl: <PictureField form={form} drawing={drawing} lost={draft.seed} hint={texts.imageHint} />,
       }}
     />
   )

@@ -46,6 +46,7 @@ export function useCreateForm(props: HeldFiles) {
   const createAgent = useCreateAgent()
   const navigate = useNavigate()
   const made = useRef<string>(undefined)
+  const drawing = useState(false)
   const [hasPersona, setHasPersona] = useState(() => newPersonaDraft.get() !== undefined)
   const [persona, setPersona] = useState<NewPersonaState>({ kind: hasPersona ? 'loading' : 'none' })
   /** Whether a question was not taken because of the form: its errors are shown until they are mended. */
@@ -55,7 +56,7 @@ export function useCreateForm(props: HeldFiles) {
     onChange: draft.change,
     fields: [...inOrder, 'persona'] as const,
     max: newAgentMaxima,
-    isBlocked: persona.kind === 'loading',
+    isBlocked: persona.kind === 'loading' || drawing[0],
     check: (values) => ({
       ...checkCreateValues(values),
       ...(persona.kind === 'faulty' && { persona: texts.personaFaulty }),
@@ -100,7 +101,7 @@ export function useCreateForm(props: HeldFiles) {
     return null
   }
   return {
-    ...{ form, draft, documents, choose, startOver, readDraft },
+    ...{ form, draft, drawing, documents, choose, startOver, readDraft },
     persona: { ...persona, isOpen: hasPersona, open: () => setHasPersona(true), set: setPersona },
   }
 }

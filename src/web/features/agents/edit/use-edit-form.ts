@@ -43,6 +43,7 @@ export function useEditForm(props: {
   const [changedFrom, setChangedFrom] = useState<Agent>()
   const before = editValuesOf(base)
   const [values, setValues] = useState<WithFile<EditValues>>(() => ({ ...before, file: null }))
+  const drawing = useState(false)
   const touched = touchedFields(before, values)
   const dirty = touched.length > 0 || values.file !== null
   /** Whether a try-out was requested while the form was invalid: the errors are shown until they are fixed. */
@@ -52,6 +53,7 @@ export function useEditForm(props: {
     onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
     fields: editFields,
     max: agentMaxima,
+    isBlocked: drawing[0],
     check: (now) => checkChanges(changesBetween(before, now)),
     early: () => (isTriedOut ? checkDraft(draftOf(base, values)) : {}),
     send: (now) => withSession(() => save(base, now)),
@@ -82,6 +84,7 @@ export function useEditForm(props: {
   const isAsked = submission.state === 'failed' && isConflict(submission.error)
   return {
     form,
+    drawing,
     /** The agent from which the form was last filled. */
     base,
     submission: isAsked ? ({ state: 'idle' } as const) : submission,

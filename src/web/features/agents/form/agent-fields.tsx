@@ -80,6 +80,8 @@ export function PictureField(props: {
     change: (chosen: { file: DrawnFile | null; imageUrl: string }) => void
     errors: { imageUrl?: string | undefined }
   }
+  /** Whether a portrait is being drawn, for which the form must wait: the state is the form's. */
+  drawing: readonly [boolean, (drawing: boolean) => void]
   /** The seed of a portrait that the form had before the page was left. */
   lost?: string | undefined
   hint?: string
@@ -102,7 +104,10 @@ export function PictureField(props: {
       <DrawPortrait
         category={values.category}
         file={values.file}
+        url={values.imageUrl}
         lost={props.lost}
+        drawing={props.drawing[0]}
+        onDrawing={props.drawing[1]}
         onDrawn={(file) => change({ file, imageUrl: '' })}
       />
     </ImagePicker>

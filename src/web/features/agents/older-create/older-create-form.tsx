@@ -50,16 +50,19 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
           knowledgeDomains: (
             <ListField {...form.field('knowledgeDomains')} fallback={DEFAULT_ENTITY.knowledgeDomains} />
           ),
-          imageUrl: <PictureField form={form} lost={older.seed} required />,
+          imageUrl: (
+            // What is drawn for one agent is not for the next.
+            <PictureField key={older.id} form={form} drawing={older.drawing} lost={older.seed} required />
+          ),
         }}
       />
-      <CreateFooter form={form} />
+      <CreateFooter older={older} />
     </form>
   )
 }
 
 /** The submit button and the result of its last use. It sticks to the dialog's lower edge if there is enough height. */
-function CreateFooter({ form }: { form: OlderCreate['form'] }) {
+function CreateFooter({ older: { form, isSending } }: { older: OlderCreate }) {
   const signedIn = useHere().state === 'signed-in'
   return (
     <div className="bottom-0 z-10 -mx-6 -mb-6 grid gap-4 border-t border-line bg-raised px-6 pt-4 pb-5 md:-bottom-6 [@media(height>=560px)]:sticky">
@@ -71,14 +74,14 @@ function CreateFooter({ form }: { form: OlderCreate['form'] }) {
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy} className="max-sm:w-full">
-          {form.busy ? texts.creating : texts.createDraftAgent}
+          {isSending ? texts.creating : texts.createDraftAgent}
         </Button>
         <p className="text-13 text-muted max-sm:w-full max-sm:text-center">
           {signedIn ? texts.startsAsDraft : texts.walletSignsFirst}
         </p>
       </div>
       <p role="status" className="sr-only">
-        {form.busy && agentTexts.creatingDraft}
+        {isSending && agentTexts.creatingDraft}
       </p>
     </div>
   )

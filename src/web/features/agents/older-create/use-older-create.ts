@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
@@ -19,11 +19,13 @@ export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
   const navigate = useNavigate()
   const draft = useFormDraft(olderCreateDraft, useRef<File>(null))
   const createAgent = useCreateAgent()
+  const drawing = useState(false)
   const form = useForm({
     values: draft.values,
     onChange: draft.change,
     fields: olderCreateFields,
     max: newAgentMaxima,
+    isBlocked: drawing[0],
     check: checkOlderCreateForm,
     send: (values) => createAgent(values, toDraftAgent, draft.kept),
     again: true,
@@ -46,10 +48,13 @@ export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
   }, [dialog.open])
   return {
     form,
+    drawing,
+    isSending: form.submission.state === 'sending',
     restored: draft.restored,
+    id: draft.kept.id,
     seed: draft.seed,
     startOver: () => {
-      if (form.busy) return
+      if (form.submission.state === 'sending') return
       draft.startOver()
       form.restart()
       form.focus('name')

@@ -3,18 +3,18 @@ import type { Reply } from '../../../../shared/chat/messages.ts'
 import { type ConversationState, messageOf, selected } from './conversation-state.ts'
 
 /**
- * Whether a path has a question beside a shown one that was asked here. Two tabs that ask at the same moment ask after the
- * same reply: neither replaces what the other one shows.
+ * Whether a path ends with a question beside a shown one that was asked here. Two tabs that ask at the same moment ask
+ * after the same reply: neither replaces what the other one shows, until the conversation has gone on there.
  */
 export function isBesideAsked({ messages, activeLeaf, ...state }: ConversationState, leaf: string): boolean {
   const path = pathTo(messages, leaf)
-  const parents = new Set(path.filter(({ role }) => role === 'user').map(({ parentId }) => parentId))
+  const last = path.findLast(({ role }) => role === 'user')
   return pathTo(messages, activeLeaf).some(
     (shown) =>
       state.asked.has(shown.id) &&
       !state.unconfirmed.has(shown.id) &&
-      parents.has(shown.parentId) &&
-      !path.includes(shown),
+      shown.parentId === last?.parentId &&
+      shown !== last,
   )
 }
 

@@ -206,6 +206,20 @@ test('what another tab asked at the same moment is a version of what was asked h
   expect(mergeStored(after, stored(next)).activeLeaf).toBe('r8')
 })
 
+test('once another device has gone on after what it asked beside a question of here, that is shown', () => {
+  const mine = question(1)
+  const asking = { question: mine, replyId: 'r2', createdAt, confirmed: false }
+  const answered = [mine, reply(2, { state: 'finished', content: 'a' })]
+  const here = mergeStored(replyStarted(nothingSaid, asking), stored(answered))
+  const edited = [...answered, question(3), reply(4, { state: 'finished', content: 'b' })]
+  const beside = mergeStored(here, stored(edited))
+  expect(beside.activeLeaf).toBe('r2')
+  const goneOn = [...edited, { ...question(5), parentId: 'r4' }, reply(6)]
+  expect(mergeStored(beside, stored(goneOn)).activeLeaf).toBe('r6')
+  // Also where all of it arrives at once.
+  expect(mergeStored(here, stored(goneOn)).activeLeaf).toBe('r6')
+})
+
 test('whatever is heard and loaded, in whatever order and how often: it ends as the server has it', () => {
   const text = 'Because it is.'
   fc.assert(

@@ -19,7 +19,7 @@ import { canGoOn } from './waiting-replies.ts'
 /**
  * The server's version may be older, so nothing is removed, and what the page received of a running reply is kept. An
  * end from the server is authoritative. A new question from elsewhere is shown; a mere branch switch is not, and no question
- * beside one that was asked here: that one stays, with the other as its version.
+ * beside one that was asked here: that one stays, with the other as its version, until more is asked after the other.
  */
 export function mergeStored(
   state: ConversationState,

@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Conversation, EarlierMessages } from '../../../../shared/chat/conversations.ts'
 import { type Message, newReply } from '../../../../shared/chat/messages.ts'
 import { createApi } from '../../../lib/http/api.ts'
+import { toast } from '../../../ui/toast.ts'
 import { ConversationSession } from '../conversation/conversation-session.ts'
 import { pageTransport } from '../transport/page-transport.ts'
 import { bringMessage } from './bring-message.ts'
+import * as texts from './texts.ts'
 
 const createdAt = '2026-11-21T14:02:00.000Z'
 const PAGE = 10
@@ -47,7 +49,15 @@ function opened(total: number) {
   })
   let isDown = false
   const api = createApi('http://localhost', async (input, init) => {
-    if (init?.method === 'PATCH') turned.push(JSON.parse(String(init.body)).showVersion)
+    if (init?.method === 'PATCH') {
+      const { showVersion } = JSON.parse(String(init.body))
+      if (![...line, ...other].some(({ id }) => id === showVersion))
+        return Response.json(
+          { title: 'Validation failed', code: 'validation_failed' },
+          { status: 422, headers: { 'content-type': 'application/problem+json' } },
+        )
+      turned.push(showVersion)
+    }
     if (init?.method === 'PATCH' || !String(input).includes('before='))
       return Response.json(opening([...line.slice(0, 2), ...other], 0))
     const before = new URL(String(input)).searchParams.get('before') ?? ''
@@ -104,4 +114,12 @@ test('a message of another version has that version shown: what is loaded at onc
   expect(await bringMessage(long.session, long.page, 'v4')).toBe(true)
   expect(shown(long)).toEqual(['m0', 'v3'])
   expect(long.turned).toEqual(['v4'])
+})
+
+test('of one that is nowhere, which the server refuses to turn to, it is said that it is not there', async () => {
+  const said = vi.spyOn(toast, 'error').mockImplementation(() => {})
+  const { session, page } = opened(30)
+  expect(await bringMessage(session, page, 'gone')).toBe(false)
+  expect(said.mock.calls).toEqual([[texts.messageNotFound, {}]])
+  said.mockRestore()
 })

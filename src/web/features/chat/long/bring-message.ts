@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
-import type { Api } from '../../../lib/http/api.ts'
+import { type Api, isMissing } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
@@ -61,6 +61,8 @@ async function notThere(
       await loadEarlier(session, page.api)
     }
   } catch (error) {
+    // The server refuses to turn to a message that it does not have.
+    if (isMissing(error)) return { title: texts.messageNotFound }
     return { title: texts.messageNotLoaded, description: explainError(error) }
   }
 }

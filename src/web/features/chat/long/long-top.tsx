@@ -33,7 +33,7 @@ export default function LongTop(props: {
       ),
     [list, session, api, client],
   )
-  useMessageOfAddress()
+  useMessageOfAddress(session)
   // Unless the reader has begun to read elsewhere meanwhile.
   const comeBack = useEffectEvent(() => farAbove && shown.following && shown.goTo(farAbove))
   useEffect(() => {

@@ -111,19 +111,27 @@ function Participants(props: {
   row: (wallet: string) => ReactNode
 }) {
   const { wallets, nameOf } = props
-  const list = (found: readonly string[]) => (
-    <FoldedList label={texts.participants} items={found} step={50}>
-      {props.row}
-    </FoldedList>
-  )
-  if (wallets.length <= AT_A_GLANCE) return list(wallets)
+  const [text, setText] = useState('')
+  const found = matching(wallets, nameOf, text)
+  // The list is the same element with and without the field: a dialog of its rows outlives whoever joins or leaves.
   return (
-    <Suspense fallback={null}>
-      <FindPerson wallets={wallets} nameOf={nameOf}>
-        {list}
-      </FindPerson>
-    </Suspense>
+    <>
+      {(wallets.length > AT_A_GLANCE || text !== '') && (
+        <Suspense fallback={null}>
+          <FindPerson text={text} onType={setText} found={found.length} />
+        </Suspense>
+      )}
+      <FoldedList label={texts.participants} items={found} step={50}>
+        {props.row}
+      </FoldedList>
+    </>
   )
+}
+
+/** Those whose name or address has a text, in any case. */
+export function matching(wallets: readonly string[], nameOf: (wallet: string) => string, text: string) {
+  const typed = text.trim().toLowerCase()
+  return wallets.filter((wallet) => `${nameOf(wallet)} ${wallet}`.toLowerCase().includes(typed))
 }
 
 const nobodyHere = (why: string | undefined) => (why === undefined ? texts.nobodyDeleted : texts.nobodyDown)

@@ -42,18 +42,7 @@ export function Conversations(props: Props) {
           count: ({ length }) => counted(length, 'conversation'),
         }}
         loading={<Loading headed={!query} withWords={withWords} />}
-        empty={
-          query ? (
-            <ListNote
-              className="px-3 py-6"
-              action={{ label: texts.clearSearch, onClick: props.onClearSearch }}
-            >
-              {texts.noConversationContainsTheseWords}
-            </ListNote>
-          ) : (
-            props.none
-          )
-        }
+        empty={query ? <NothingFound onClear={props.onClearSearch} /> : props.none}
         failed={(failure) => (
           <FailedNote className="px-3 py-6" what={texts.conversationsCouldNotLoaded} failure={failure} />
         )}
@@ -67,7 +56,11 @@ export function Conversations(props: Props) {
               query={query}
               heading={
                 !query && (
-                  <UsedWhen at={conversation.updatedAt} before={conversations[index - 1]?.updatedAt} />
+                  <UsedWhen
+                    at={conversation.updatedAt}
+                    before={conversations[index - 1]?.updatedAt}
+                    asOf={list.asOf}
+                  />
                 )
               }
               withWords={withWords}
@@ -81,6 +74,12 @@ export function Conversations(props: Props) {
     </>
   )
 }
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <ListNote className="px-3 py-6" action={{ label: texts.clearSearch, onClick: onClear }}>
+    {texts.noConversationContainsTheseWords}
+  </ListNote>
+)
 
 const Loading = ({ headed, withWords }: { headed: boolean; withWords: boolean }) => (
   <>

@@ -7,7 +7,10 @@ import { useConversationNews } from '../../conversation/conversation-channel.ts'
 import { type ConversationFilter, conversationListQuery } from '../api/conversation-list.ts'
 import { newReplies } from './new-replies.ts'
 
-export type ConversationList = List<ConversationSummary>
+export type ConversationList = List<ConversationSummary> & {
+  /** When it was read, in milliseconds since 1970; the server and the page's first paint know the same. */
+  asOf: number
+}
 
 const none: readonly never[] = []
 
@@ -23,5 +26,5 @@ export function useConversationList(
   useEffect(() => {
     if (!isPlaceholderData) newReplies.see(conversations, dataUpdatedAt)
   }, [conversations, dataUpdatedAt, isPlaceholderData])
-  return listOf(asked, conversations)
+  return { ...listOf(asked, conversations), asOf: dataUpdatedAt }
 }

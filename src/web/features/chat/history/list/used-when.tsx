@@ -29,11 +29,15 @@ export const NoHeading = () => (
   </li>
 )
 
-/** Stands above the first of those that were used then. Without words at the first paint, which does not know the zone. */
-export function UsedWhen({ at, before }: { at: string; before: string | undefined }) {
+/**
+ * Stands above the first of those that were used then. Without words at the first paint, which does not know the zone.
+ * @param props.asOf when the list was read, in milliseconds since 1970: the clock of a device may be on another day than
+ * the server's was, and both have to paint the same headings first
+ */
+export function UsedWhen(props: { at: string; before: string | undefined; asOf: number }) {
+  const { at, before, asOf } = props
   const minute = useMinute()
-  const when = (time: string) =>
-    usedWhen(time, new Date(minute ?? Date.now()), minute === null ? 'utc' : 'local')
+  const when = (time: string) => usedWhen(time, new Date(minute ?? asOf), minute === null ? 'utc' : 'local')
   if (before !== undefined && when(before) === when(at)) return null
   return <h3 className={heading}>{minute === null ? '\u00a0' : when(at)}</h3>
 }

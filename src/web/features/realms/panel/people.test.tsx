@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import FindPerson, { matching } from './find-person.tsx'
+import FindPerson from '../../../blocks/people/find-person.tsx'
+import { matching } from './people.tsx'
 
 const names: Record<string, string> = { GmaDx: 'Ada', Bo7k: 'Bob', AdaZ: 'Cleo' }
 const nameOf = (wallet: string) => names[wallet] ?? ''
@@ -13,12 +14,11 @@ test('people are found by a part of their name or of their address, in any case'
   expect(matching(wallets, nameOf, 'nobody')).toEqual([])
 })
 
-test('before anything is typed all are shown below the field', () => {
-  const html = renderToString(
-    <FindPerson wallets={wallets} nameOf={nameOf}>
-      {(found) => found.map(nameOf).join(', ')}
-    </FindPerson>,
-  )
-  expect(html).toMatch(/type="search"[^>]*aria-label="Find a participant"/)
-  expect(html).toContain('Ada, Bob, Cleo')
+test('the field says how many are found once something is typed', () => {
+  const paint = (text: string, found: number) =>
+    renderToString(<FindPerson text={text} onType={() => {}} found={found} />)
+  expect(paint('', 30)).toMatch(/type="search"[^>]*aria-label="Find a participant"/)
+  expect(paint('', 30)).toMatch(/role="status" class="sr-only"><\/p>/)
+  expect(paint('ad', 2)).toMatch(/class="sr-only">2 /)
+  expect(paint('x', 0)).not.toContain('sr-only')
 })
