@@ -41,7 +41,9 @@ test('a run says why it failed, outside of its tests, too, and which file lost i
   ) as UnitsCount
   expect({ passed, failed }).toEqual({ passed: 5, failed: 1 })
   const failure = (file: string) => failures.find((text) => text.startsWith(file)) ?? failures
-  expect(failure('fails.test.js')).toMatch(/› it does not hold\n.*expected 'blue' to be 'red'/s)
+  expect(failure('fails.test.js')).toMatch(
+    /› it does not hold\n.*expected 'blue' to be 'red'.*Received: "blue"/s,
+  )
   expect(failure('Error: too late')).toContain('late.test.js')
   expect(failures).toHaveLength(2)
   expect(lost.passed).toBe(1)

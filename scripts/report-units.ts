@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import type { TimedTest } from './slowest-tests.ts'
 
@@ -80,8 +81,13 @@ function errorsOutsideOfTests(module: TestModule): string[] {
   return reasons.map((reason) => `${placeOf(module)}: ${reason}`)
 }
 
-function reasonOf({ message, stack, cause }: SerializedError): string {
-  const own = stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n')
+/** Of the difference between what was expected and what came, in characters. */
+const DIFFERENCE = 2_000
+
+function reasonOf({ message, stack, cause, diff }: SerializedError): string {
+  const said = stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n')
+  const difference = typeof diff === 'string' ? stripVTControlCharacters(diff).slice(0, DIFFERENCE) : ''
+  const own = difference ? `${said}\n${difference}` : said
   // Another reporter may have written it into the cause already.
   return cause ? `${own}\nCaused by: ${reasonOf(cause).replace(/^Caused by: /, '')}` : `${own}`
 }
