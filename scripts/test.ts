@@ -55,7 +55,7 @@ async function units(selection: readonly string[] = []): Promise<Count> {
     passed: count.passed - lost.passed + again.count.passed,
     failed: count.failed + again.count.failed,
     failures,
-    flaky: [...count.flaky, ...again.count.flaky, ...lost.reasons],
+    flaky: [...count.flaky, ...again.count.flaky, ...(again.code === 0 ? lost.reasons : [])],
     timed: [...count.timed, ...again.count.timed],
   })
 }

@@ -36,11 +36,15 @@ const taskRow = z.object({
 /** A stored reply with its question. Of a running one, the parts that were stored so far. */
 export type StoredTask = z.infer<typeof taskRow>
 
-export async function findTask(db: Db, scope: TaskScope, replyId: string): Promise<StoredTask | null> {
+export async function findTask(
+  db: Db,
+  scope: TaskScope,
+  { replyId, conversationId }: { replyId: string; conversationId: string | undefined },
+): Promise<StoredTask | null> {
   const [row] = await rows(
     db,
     taskRow,
-    sql`select ${columns} ${from(scope)} and reply.id = ${replyId}::uuid limit 1`,
+    sql`select ${columns} ${from(scope)} ${inConversation(conversationId)} and reply.id = ${replyId}::uuid limit 1`,
   )
   return row ?? null
 }
@@ -65,7 +69,7 @@ export async function listTasks(
   }: TaskFilter & { after?: Place | undefined; limit: number },
 ): Promise<{ tasks: StoredTask[]; total: number }> {
   const filtered = sql`${from(scope)}
-    ${conversationId === undefined ? sql`` : sql`and conversation.id = ${conversationId}::uuid`}
+    ${inConversation(conversationId)}
     ${states === undefined ? sql`` : sql`and reply.state = any(${sql.param([...states])}::text[])`}
     ${changedAfter === undefined ? sql`` : sql`and ${changedAt} > ${changedAfter.toISOString()}::timestamptz`}`
   const page = after
@@ -115,6 +119,9 @@ const columns = sql`conversation.id as "conversationId", reply.id as "replyId",
 const inScope = ({ wallet, keyId, agentId }: TaskScope): SQL => sql`conversation.owner = ${wallet}
   and conversation.api_key_id = ${keyId}::uuid and conversation.agent_id = ${agentId}::uuid
   and conversation.deleted_at is null`
+
+const inConversation = (id: string | undefined): SQL =>
+  id === undefined ? sql`` : sql`and conversation.id = ${id}::uuid`
 
 const from = (scope: TaskScope): SQL => sql`from conversations conversation
   join messages reply on reply.conversation_id = conversation.id and reply.role = 'assistant'

@@ -50,9 +50,15 @@ export class ReplyTasks {
     this.#db = options.db
   }
 
-  async find(caller: Caller, agentId: string, replyId: string): Promise<ReplyTask | null> {
+  /** @param conversationId where it is known in which it must be, which spares a look at all of the key's */
+  async find(
+    caller: Caller,
+    agentId: string,
+    replyId: string,
+    conversationId?: string,
+  ): Promise<ReplyTask | null> {
     const scope = scopeOf(caller, agentId)
-    const found = scope && (await findTask(this.#db, scope, replyId))
+    const found = scope && (await findTask(this.#db, scope, { replyId, conversationId }))
     return found && asTask(found)
   }
 

@@ -114,25 +114,31 @@ test('a message keeps the id that its client gave it, and sent again after a cut
   expect((await send('x'.repeat(257), 'Hi')).error?.code).toBe(-32602)
 })
 
-test('an id that comes again after a day is another message, as programs count anew', async () => {
+test('an id that comes again after days is another message, as programs count anew, which is known again as well', async () => {
   const later = await doorServer(database)
   onTestFinished(() => later.close())
   const message = { messageId: 'the first', role: 'ROLE_USER', parts: [{ text: 'Good morning' }] }
   const { result: first } = await rpc('SendMessage', { message })
-  later.advance(25 * 60 * 60 * 1000)
-  const answer = await fetch(`${later.address}/a2a/${agent.id}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${key.secret}`,
-      [A2A_VERSION_HEADER]: '1.0',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'SendMessage', params: { message } }),
-  })
-  const { result: next } = (await answer.json()) as typeof first
+  later.advance(48 * 60 * 60 * 1000)
+  const send = async () => {
+    const answer = await fetch(`${later.address}/a2a/${agent.id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key.secret}`,
+        [A2A_VERSION_HEADER]: '1.0',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'SendMessage', params: { message } }),
+    })
+    return ((await answer.json()) as { result: typeof first }).result
+  }
+  const next = await send()
   expect(next.task).toMatchObject({ history: [{ messageId: 'the first' }] })
   expect(next.task.id).not.toBe(first.task.id)
   expect(next.task.contextId).not.toBe(first.task.contextId)
+  expect((await send()).task.id).toBe(next.task.id)
+  later.advance(24 * 60 * 60 * 1000)
+  expect((await send()).task.id).toBe(next.task.id)
 })
 
 test('a task whose reply was deleted as a response is none any more', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Message } from '@a2a-js/sdk'
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
 import { idFrom } from '../../../base/id-from.ts'
@@ -7,8 +6,7 @@ import { Failure } from '../../../domain/failure.ts'
 import type { AgentRequest } from './agent-request.ts'
 import { storedId } from './read-message.ts'
 
-/** Whoever sends a message again after a day, in milliseconds, has begun to count anew, for another person perhaps. */
-const RETRIED_MS = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The tasks that a caller has with one agent, and their contexts, with the protocol's errors for those that it has not. */
 export class CallerTasks {
@@ -35,23 +33,24 @@ export class CallerTasks {
   }
 
   /**
-   * What a message became when it was sent before, if it was, and the ids of what it becomes. These follow from what was
-   * sent, so that a client's retry is no other question.
+   * What a message became when it was sent before, today or yesterday, if it was, and the ids of what it becomes. These
+   * follow from what was sent and from the day, so that a client's retry is no other question: one that sends the same id
+   * days later counts anew, for another person perhaps.
    */
   async sentBefore({ messageId: sentAs, contextId }: Message, text: string) {
     const { tasks, caller, agent, clock } = this.#request
-    const idOf = (what: string) =>
-      idFrom([caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, what])
-    const idsOf = (id: (what: string) => string) => ({
-      conversationId: id('conversation'),
-      questionId: id('question'),
-      replyId: id('reply'),
-    })
-    const ids = idsOf(idOf)
-    const known = await tasks.find(caller, agent.id, ids.replyId)
-    if (!known) return { known, sentAs, ...ids }
-    const isRetry = clock().getTime() - known.changedAt.getTime() < RETRIED_MS
-    return isRetry ? { known, sentAs, ...ids } : { known: null, sentAs, ...idsOf(() => randomUUID()) }
+    const today = Math.floor(clock().getTime() / DAY_MS)
+    const idsOf = (day: number) => {
+      const sent = [caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, String(day)]
+      const id = (what: string) => idFrom([...sent, what])
+      return { conversationId: id('conversation'), questionId: id('question'), replyId: id('reply') }
+    }
+    const find = (ids: ReturnType<typeof idsOf>) => {
+      const conversationId = contextId === '' ? ids.conversationId : storedId(contextId)
+      return conversationId === null ? null : tasks.find(caller, agent.id, ids.replyId, conversationId)
+    }
+    const ids = idsOf(today)
+    return { known: (await find(ids)) ?? (await find(idsOf(today - 1))), sentAs, ...ids }
   }
 
   /** Finds the task that a message decides about. Nothing else can be added to a task, which is one reply. */
