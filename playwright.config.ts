@@ -36,8 +36,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: process.env.RETRY_FAILED === '1' ? 1 : 0,
   // Nothing is asserted about time, and a machine can be busy: only a journey that fails waits as long.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/journeys.json' }]],
   use: {
     browserName: 'chromium',

@@ -112,6 +112,8 @@ test('a message that a search found is where its conversation opens: in another 
     await visit(page, `/chat?query=${words}`)
     await history(page).getByRole('link').click()
     const found = conversation(page).locator('[data-turn]:focus')
+    // A count, because any other expectation that is not met yet describes all of this long page, again and again.
+    await expect(found).toHaveCount(1)
     await expect(found.getByText(words, { exact: true })).toBeInViewport()
     await expect(page).toHaveURL(new RegExp(`/${id}$`))
     await page.reload()

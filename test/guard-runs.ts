@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createLog } from '../src/server/base/log.ts'
 import { SecretBox } from '../src/server/base/secrets/secret-box.ts'
 import { conversations } from '../src/server/db/schema/conversations.ts'
+import { runningTurns } from '../src/server/db/schema/turns.ts'
 import { storeGrant } from '../src/server/db/tools/tool-grants.ts'
 import { Answers } from '../src/server/domain/chat/answers.ts'
 import { reply } from '../src/server/domain/chat/reply.ts'
@@ -88,7 +89,8 @@ export class GuardedPlace {
     if (isGranted)
       for (const { name: tool, title, pin } of [...tools, remembers])
         await storeGrant(db, { wallet, agentId, tool, title, origin: '', pin }, new Date())
-    const place = await this.#conversation(agentId, wallet)
+    const server = randomUUID()
+    const place = await this.#conversation(agentId, wallet, server)
     const model = actingModel(({ messages }, step) => {
       // What is replaced or quoted of an attack is read all the same.
       const hasRead = messages.some(({ role }) => role === 'tool')
@@ -100,7 +102,7 @@ export class GuardedPlace {
       ...{
         db,
         clock: () => new Date(),
-        server: randomUUID(),
+        server,
         sources: [{ list: async () => tools }, new MemoryTool(memory)],
       },
       secrets: async () => new SecretBox('a secret for nothing but the tests'),
@@ -137,8 +139,8 @@ export class GuardedPlace {
     return { effects, leaks: leaksIn(events, said), remembered, waiting: events.filter(waits).length }
   }
 
-  async #conversation(agentId: string, owner: string) {
-    const [id, now] = [randomUUID(), new Date()]
+  async #conversation(agentId: string, owner: string, server: string) {
+    const [id, replyId, now] = [randomUUID(), randomUUID(), new Date()]
     await this.#database.db.insert(conversations).values({
       ...{
         id,
@@ -151,7 +153,8 @@ export class GuardedPlace {
       },
       ...{ createdAt: now, updatedAt: now },
     })
-    return { scope: 'conversation' as const, scopeId: id, replyId: randomUUID() }
+    await this.#database.db.insert(runningTurns).values({ conversationId: id, replyId, server })
+    return { scope: 'conversation' as const, scopeId: id, replyId }
   }
 
   #tools(channel: Channel, material: string, effects: string[]): Tool[] {

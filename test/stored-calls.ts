@@ -8,10 +8,10 @@ export type CallFields = Partial<typeof toolCalls.$inferInsert> & { wallet: stri
 /** Words that only the arguments of stored calls have. */
 export const ARGUMENT = 'the exact words of the message'
 
-/** Stores a call as it is while it waits for consent; in which reply, the fields say. */
-export async function storeCall({ db }: Pick<Database, 'db'>, fields: CallFields): Promise<string> {
+/** A call as it is while it waits for consent; in which reply, the fields say. */
+export function aCall(fields: CallFields) {
   const now = fields.createdAt ?? new Date()
-  const call = {
+  return {
     ...{ id: randomUUID(), replyId: randomUUID(), part: 1, step: 1, agentId: null },
     ...{ tool: 'mail__send', title: 'Send a message', origin: 'mail.example', pin: 'a'.repeat(64) },
     ...{ arguments: JSON.stringify({ text: ARGUMENT }), digest: 'd'.repeat(64) },
@@ -20,6 +20,10 @@ export async function storeCall({ db }: Pick<Database, 'db'>, fields: CallFields
     ...{ expiresAt: new Date(now.getTime() + TOOL_WAIT_MS) },
     ...fields,
   }
+}
+
+export async function storeCall({ db }: Pick<Database, 'db'>, fields: CallFields): Promise<string> {
+  const call = aCall(fields)
   await db.insert(toolCalls).values(call)
   return call.id
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import type { ToolState } from '../../../shared/tools/tool-fields.ts'
 import { TOOL_WAIT_MS, toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { toolCalls } from '../schema/tools.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 /** A call in the ledger; see `toolCalls`. Every change of state is one statement that names the state before. */
 export type ToolCallRow = typeof toolCalls.$inferSelect
@@ -47,24 +48,34 @@ export const inReply = ({ scope, scopeId, replyId }: CallPlace): SQL | undefined
   and(eq(toolCalls.scope, scope), eq(toolCalls.scopeId, scopeId), eq(toolCalls.replyId, replyId))
 
 /**
- * Commits what is intended, before anything is sent.
- * @returns the ids of those that can't wait since as many do already; they are not stored
+ * Commits what is intended, before anything is sent, of a reply that this server receives.
+ * @returns the ids of those that can't wait since as many do already; they are not stored. Null if the reply has ended
+ * meanwhile, maybe at another server that took this one for dead: then nothing of it is stored
  */
-export async function insertCalls(
+export function insertCalls(
   db: Db,
-  place: CallPlace,
+  { place, server }: { place: CallPlace; server: string },
   calls: readonly NewToolCall[],
-): Promise<string[]> {
-  const waiting = calls.filter(({ state }) => state === 'waiting')
-  const [first] = waiting
-  if (!first) return insertAll(db, place, calls).then(() => [])
+): Promise<string[] | null> {
   return db.transaction(async (transaction) => {
-    const tooMany = new Set(waiting.slice(await roomToWait(transaction, first.wallet)))
-    const stored = calls.filter((call) => !tooMany.has(call))
-    await insertAll(transaction, place, stored)
+    // Whoever ends the reply as broken off waits for this, and sees its calls; see `endTurns`.
+    const isReceived = sql`select 1 from ${runningTurns} where ${ofTurn(place)} and server = ${server}::uuid for key share`
+    if ((await countRows(transaction, isReceived)) === 0) return null
+    const waiting = calls.filter(({ state }) => state === 'waiting')
+    const [first] = waiting
+    const room = first ? await roomToWait(transaction, first.wallet) : 0
+    const tooMany = new Set(waiting.slice(room))
+    await insertAll(
+      transaction,
+      place,
+      calls.filter((call) => !tooMany.has(call)),
+    )
     return [...tooMany].map(({ id }) => id)
   })
 }
+
+const ofTurn = ({ scope, scopeId, replyId }: CallPlace) =>
+  sql`scope = ${scope} and scope_id = ${scopeId}::uuid and reply_id = ${replyId}::uuid`
 
 async function insertAll(db: Db, place: CallPlace, calls: readonly NewToolCall[]): Promise<void> {
   if (calls.length === 0) return
@@ -161,16 +172,6 @@ export async function supersedeCalls(
     .returning()
 }
 
-/**
- * The state that a turn of `gone` ends in: one that broke off goes on as waiting if its person has to decide about
- * something, or may have to say what became of something. For statements of one scope, with raw column names.
- */
-export const endStateOf = (scope: CallPlace['scope']): SQL => sql`
-  case when gone.state = 'interrupted' and exists (
-    select from tool_calls where scope = ${sql.raw(`'${scope}'`)} and tool_calls.scope_id = gone.scope_id
-      and tool_calls.reply_id = gone.reply_id and tool_calls.state in ('waiting', 'allowed', 'running', 'unknown'))
-  then 'waiting' else gone.state end`
-
 /** Whether something of a reply was sent whose result is not known yet. */
 export async function hasSent(db: Db, place: CallPlace): Promise<boolean> {
   const sent = sql`select 1 from ${toolCalls} where ${inReply(place)} and ${toolCalls.state} = 'running' limit 1`
@@ -228,9 +229,4 @@ async function roomToWait(transaction: Db, wallet: string): Promise<number> {
   )
   const waiting = sql`select 1 from ${toolCalls} where ${toolCalls.wallet} = ${wallet} and ${toolCalls.state} in ('waiting', 'unknown')`
   return Math.max(0, toolLimits.waiting - (await countRows(transaction, waiting)))
-}
-
-/** Takes out calls of replies that have ended long ago. */
-export async function sweepCalls(db: Db, before: Date): Promise<void> {
-  await db.delete(toolCalls).where(and(lt(toolCalls.endedAt, before), ne(toolCalls.state, 'unknown')))
 }

@@ -88,22 +88,47 @@ export function endTurns<Row extends z.ZodMiniType>({
   )
   return {
     async store(db, server, place, { parts, ...end }) {
-      const [ended] = await storeOne(db, {
-        ...{ ...end, ...place, server },
-        stateIfStopped: end.state === 'interrupted' || end.state === 'waiting' ? 'stopped' : end.state,
-        parts: parts && JSON.stringify(parts),
-      })
-      return ended ?? null
+      const store = async (within: Db) => {
+        const [ended] = await storeOne(within, {
+          ...{ ...end, ...place, server },
+          stateIfStopped: end.state === 'interrupted' || end.state === 'waiting' ? 'stopped' : end.state,
+          parts: parts && JSON.stringify(parts),
+        })
+        return ended ?? null
+      }
+      return end.state === 'interrupted' ? afterIntended(db, scope, [place], store) : store(db)
     },
     storeDead: (db, dead) =>
-      rows(
-        db,
-        row,
-        sql`with ${takeOutDead(scope, dead)},
-        ${write}
-        select ${columns} from ended`,
+      afterIntended(db, scope, dead, (within) =>
+        rows(
+          within,
+          row,
+          sql`with ${takeOutDead(scope, dead)},
+          ${write}
+          select ${columns} from ended`,
+        ),
       ),
   }
+}
+
+/**
+ * Ends turns that break off once the calls are committed that their servers are committing: what they end as depends on
+ * these, and a statement sees only what was committed before it began.
+ */
+function afterIntended<Result>(
+  db: Db,
+  scope: TurnScope,
+  places: readonly ReplyPlace[],
+  end: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (transaction) => {
+    const [scopeIds, replyIds] = [places.map((one) => one.conversationId), places.map((one) => one.replyId)]
+    await transaction.execute(sql`
+      select from running_turns where scope = ${scope}
+        and (scope_id, reply_id) in (select * from unnest(${sql.param(scopeIds)}::uuid[], ${sql.param(replyIds)}::uuid[]))
+      order by scope_id, reply_id for update`)
+    return end(transaction)
+  })
 }
 
 /** The state that a turn ends in, by whether its stop was wanted. */

@@ -70,9 +70,10 @@ export class Acting implements ReplyTools {
       yield begun
     }
     const { ledger, isGranted } = this.#options
-    const tooMany = await ledger?.intend(planned, ({ tool }) => tool !== null && isGranted(tool))
+    const tooMany = ledger ? await ledger.intend(planned, ({ tool }) => tool !== null && isGranted(tool)) : []
+    if (tooMany === null) return null
     for (const call of planned)
-      if (tooMany?.includes(call.part.call)) yield this.#change(writer, call, failedStatus(TOO_MANY_WAIT))
+      if (tooMany.includes(call.part.call)) yield this.#change(writer, call, failedStatus(TOO_MANY_WAIT))
     yield* this.#work(writer, planned, signal)
     return this.#next(writer, step)
   }

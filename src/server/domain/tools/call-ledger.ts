@@ -44,12 +44,16 @@ export class CallLedger {
 
   /**
    * Commits the calls that a person is asked about or that have an effect.
-   * @returns the ids of those that can't wait, since as many wait for the person as may
+   * @returns the ids of those that can't wait, since as many wait for the person as may; null if the reply has ended
    */
-  async intend(calls: readonly PlannedCall[], isGranted: (call: PlannedCall) => boolean): Promise<string[]> {
-    const { db, clock } = this.#options
+  async intend(
+    calls: readonly PlannedCall[],
+    isGranted: (call: PlannedCall) => boolean,
+  ): Promise<string[] | null> {
+    const { db, server, clock } = this.#options
     const createdAt = clock()
     const kept = calls.filter(({ tool }) => tool !== null && tool.kind !== 'pure')
+    if (kept.length === 0) return []
     const rows = kept.map((call) => {
       const { part, id, tool } = call
       const { status } = part
@@ -64,9 +68,9 @@ export class CallLedger {
         ...{ createdAt, expiresAt: untilFrom(createdAt) },
       }
     })
-    const tooMany = await insertCalls(db, this.#place, rows)
+    const tooMany = await insertCalls(db, { place: this.#place, server }, rows)
     const { wallet, agentId } = this.#who
-    if (agentId === null) return tooMany
+    if (agentId === null || tooMany === null) return tooMany
     // Nothing waits for when it was last used, which is only shown.
     for (const { origin, tool } of rows.filter(({ allowedBy }) => allowedBy === 'always'))
       touchGrant(db, { wallet, agentId, tool, origin: origin ?? '' }, createdAt).catch(() => {})

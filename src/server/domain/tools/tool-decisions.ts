@@ -2,7 +2,7 @@ import type { CallPlace, Decided, DecisionBody } from '../../../shared/tools/dec
 import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { endLeftCalls, expireCalls, giveUpSent } from '../../db/tools/left-calls.ts'
+import { endLeftCalls, expireCalls, giveUpSent, sweepCalls } from '../../db/tools/left-calls.ts'
 import {
   allowSignedIn,
   askAnew,
@@ -11,7 +11,6 @@ import {
   listCalls,
   placeOf,
   supersedeCalls,
-  sweepCalls,
   type ToolCallRow,
   waitsForPerson,
 } from '../../db/tools/tool-calls.ts'
