@@ -62,6 +62,9 @@ const setupFiles = ['scripts/quick-imports.ts', 'test/property-tests.ts']
 /** On a machine that others use, too, a failed test may be tried once more; it is told then, see `scripts/test.ts`. */
 const retry = process.env.RETRY_FAILED === '1' ? 1 : 0
 
+/** Nothing is asserted about time, and a machine can be busy: only a test that fails waits as long. */
+const slow = { poll: { timeout: 60_000 } }
+
 const units = (
   name: string,
   options: {
@@ -69,15 +72,13 @@ const units = (
     exclude: string[]
     isolate?: boolean
     experimental?: typeof byNode
-    expect?: { poll: { timeout: number } }
   },
 ) => ({
   test: {
     name,
     retry,
-    // Nothing is asserted about time, and a machine can be busy.
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 180_000,
+    expect: slow,
     setupFiles,
     ...options,
   },
@@ -94,10 +95,9 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
     isolate: false,
     experimental: byNode,
     retry,
-    // Starting a database takes its time on a busy machine; nothing is asserted about it.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: slow,
     setupFiles,
   },
 })
@@ -119,8 +119,6 @@ export default defineConfig({
         include: programs,
         exclude,
         experimental: byNode,
-        // A program of the operator lets all others go before, so on a busy machine it can be long in coming.
-        expect: { poll: { timeout: 60_000 } },
       }),
       onDatabase('pglite', hasPostgresql ? once : []),
       ...(hasPostgresql ? [onDatabase('postgresql', [embedded])] : []),

@@ -108,7 +108,7 @@ async function killed(
   const other = isAlone ? null : await start()
   const ada = await signInWith(first.send)
   const acting = await begin(first.send, ada, wish)
-  await expect.poll(() => acting.state(first.send), { timeout: 25_000 }).toBe('waiting')
+  await expect.poll(() => acting.state(first.send)).toBe('waiting')
   await before(acting, first.send, ada, page.asked)
   await first.kill()
   const { send } = other ?? (await start())
@@ -146,7 +146,7 @@ for (const [where, begin] of [
       },
     )
     const states = async () => (await acting.calls(send)).map(({ status }) => status.state)
-    await expect.poll(states, { timeout: 30_000 }).toEqual(['unknown'])
+    await expect.poll(states).toEqual(['unknown'])
     expect(await acting.state(send)).toBe('waiting')
     const [call] = await acting.calls(send)
     if (!call) throw new Error('no call')

@@ -14,9 +14,6 @@ import { type Account, signInWith } from '../../test/sign-in.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import type { Agent } from '../shared/agents/agents.ts'
 
-/** Servers in processes of their own, on a machine that may be busy; nothing is asserted about it. */
-const slow = { timeout: 90_000 }
-
 const words = (count: number) => Array.from({ length: count }, (_, index) => `${index} `)
 
 /** A server on an embedded database of its own, and somebody with an agent there. */
@@ -53,81 +50,68 @@ const storedReply = async (
   { conversation, reply }: Awaited<ReturnType<typeof askFor>>,
 ) => (await conversationClient(server.send, as).open(conversation)).messages.find(({ id }) => id === reply)
 
-test(
-  'a server that is told to end says so to its proxy, lets sockets go to another one, and finishes what runs',
-  slow,
-  async () => {
-    const server = await startServer({ TRUSTED_PROXIES: '1' })
-    const idle = await startServer({})
-    const person = await signInAt(server)
-    const running = await askFor(40, server, person)
-    const socket = await openRealtime(server.address)
-    idle.end()
-    server.end()
-    const toldProxy = async () => {
-      const { status, headers } = await server.send('GET', '/readyz')
-      return [status, headers.get('connection')]
-    }
-    await expect.poll(toldProxy, { interval: 10 }).toEqual([503, 'close'])
-    expect((await socket.closed).code).toBe(1012)
-    await expect(server.send('GET', '/readyz')).rejects.toThrow()
-    expect(await running.end()).toMatchObject({ state: 'finished', content: words(40).join('') })
-    expect(await Promise.all([server.exited, idle.exited])).toEqual([0, 0])
-  },
-)
+test('a server that is told to end says so to its proxy, lets sockets go to another one, and finishes what runs', async () => {
+  const server = await startServer({ TRUSTED_PROXIES: '1' })
+  const idle = await startServer({})
+  const person = await signInAt(server)
+  const running = await askFor(40, server, person)
+  const socket = await openRealtime(server.address)
+  idle.end()
+  server.end()
+  const toldProxy = async () => {
+    const { status, headers } = await server.send('GET', '/readyz')
+    return [status, headers.get('connection')]
+  }
+  await expect.poll(toldProxy, { interval: 10 }).toEqual([503, 'close'])
+  expect((await socket.closed).code).toBe(1012)
+  await expect(server.send('GET', '/readyz')).rejects.toThrow()
+  expect(await running.end()).toMatchObject({ state: 'finished', content: words(40).join('') })
+  expect(await Promise.all([server.exited, idle.exited])).toEqual([0, 0])
+})
 
-test(
-  'what takes longer than the time for it, or than the patience of whoever ends the server, keeps its words',
-  slow,
-  async () => {
-    const limited = await startServer({ DRAIN_SECONDS: '1' })
-    const hurried = await startServer({})
-    const people = [await signInAt(limited), await signInAt(hurried)] as const
-    const [one, other] = [await askFor(2_000, limited, people[0]), await askFor(2_000, hurried, people[1])]
-    limited.end()
-    hurried.end()
-    await wait(1_100)
-    hurried.end()
-    const ends = [await one.end(), await other.end()]
-    expect(ends.map(({ state }) => state)).toEqual(['interrupted', 'interrupted'])
-    expect(await Promise.all([limited.exited, hurried.exited])).toEqual([0, 0])
-    const again = await startServer({}, limited.place)
-    expect(await storedReply(again, people[0].as, one)).toMatchObject({
-      state: 'interrupted',
-      content: ends[0]?.content,
-    })
-  },
-)
+test('what takes longer than the time for it, or than the patience of whoever ends the server, keeps its words', async () => {
+  const limited = await startServer({ DRAIN_SECONDS: '1' })
+  const hurried = await startServer({})
+  const people = [await signInAt(limited), await signInAt(hurried)] as const
+  const [one, other] = [await askFor(2_000, limited, people[0]), await askFor(2_000, hurried, people[1])]
+  limited.end()
+  hurried.end()
+  await wait(1_100)
+  hurried.end()
+  const ends = [await one.end(), await other.end()]
+  expect(ends.map(({ state }) => state)).toEqual(['interrupted', 'interrupted'])
+  expect(await Promise.all([limited.exited, hurried.exited])).toEqual([0, 0])
+  const again = await startServer({}, limited.place)
+  expect(await storedReply(again, people[0].as, one)).toMatchObject({
+    state: 'interrupted',
+    content: ends[0]?.content,
+  })
+})
 
-test(
-  'a server whose database’s thread never ends is gone soon after a second signal, and loses nothing',
-  slow,
-  async () => {
-    const pipe = join(temporaryFolder(), 'pipe')
-    execFileSync('mkfifo', [pipe])
-    const stuck = {
-      NODE_OPTIONS: `--import=${import.meta.resolve('../../test/stuck-thread.ts')}`,
-      STUCK_AT: pipe,
-    }
-    const server = await startServer(stuck)
-    const person = await signInAt(server)
-    const running = await askFor(2_000, server, person)
-    server.signalGroup('SIGINT')
-    const sent = await running.end()
-    await wait(1_100)
-    server.signalGroup('SIGINT')
-    expect(await server.exited).toBe('SIGKILL')
-    const again = await startServer({}, server.place)
-    expect(await storedReply(again, person.as, running)).toMatchObject({
-      state: 'interrupted',
-      content: sent.content,
-    })
-  },
-)
+test('a server whose database’s thread never ends is gone soon after a second signal, and loses nothing', async () => {
+  const pipe = join(temporaryFolder(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const stuck = {
+    NODE_OPTIONS: `--import=${import.meta.resolve('../../test/stuck-thread.ts')}`,
+    STUCK_AT: pipe,
+  }
+  const server = await startServer(stuck)
+  const person = await signInAt(server)
+  const running = await askFor(2_000, server, person)
+  server.signalGroup('SIGINT')
+  const sent = await running.end()
+  await wait(1_100)
+  server.signalGroup('SIGINT')
+  expect(await server.exited).toBe('SIGKILL')
+  const again = await startServer({}, server.place)
+  expect(await storedReply(again, person.as, running)).toMatchObject({
+    state: 'interrupted',
+    content: sent.content,
+  })
+})
 
 test.runIf(hasPostgresServer)(
   'a server is not ready while its database hangs, lives all the same, and is ready again by itself',
-  slow,
   async () => {
     const postgres = await startPostgres()
     onTestFinished(postgres.remove)

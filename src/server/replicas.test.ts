@@ -64,7 +64,7 @@ const where = isPossible ? '' : ' (skipped: this machine has no PostgreSQL with 
 
 describe.runIf(isPossible)(
   `a place whose database has a streaming replica${where}`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   () => {
     let place: Replicated
     beforeAll(async () => {

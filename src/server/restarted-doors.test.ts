@@ -89,7 +89,7 @@ test('tasks of A2A and conversations of MCP survive a restart and a kill of the 
   server = await startServerProcess(variables)
   expect(await wordsOf(done.id)).toBe('Hello from the scripted model.')
   await expect
-    .poll(async () => (await rpc('GetTask', { id: cut.id })).result?.status.state, { timeout: 30_000 })
+    .poll(async () => (await rpc('GetTask', { id: cut.id })).result?.status.state)
     .toBe('TASK_STATE_FAILED')
   expect('As far as it').toContain((await wordsOf(cut.id)) ?? '')
 

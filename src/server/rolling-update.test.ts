@@ -6,7 +6,7 @@ import { rollingUpdate } from '../../test/rolling-update.ts'
 // `bench/rolling-update.ts` is the same with a hundred replies of up to twenty seconds.
 test.runIf(hasRealmServers)(
   'two servers are replaced while replies run and begin: each comes to its own end, and a realm loses nothing',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const report = await rollingUpdate({
       ...{ running: 8, shortestMs: 2_000, longestMs: 4_000, beginEveryMs: 500 },

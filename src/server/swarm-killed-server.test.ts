@@ -39,13 +39,10 @@ async function killInMidRun(victim: Server) {
   const { id } = await victim.runs.begun(ada, { agentIds, words: cap })
   let stored: SwarmRun | undefined
   await expect
-    .poll(
-      async () => {
-        stored = await victim.runs.open(id, ada)
-        return stored.turns.map(({ state, content }) => `${state} ${content !== ''}`)
-      },
-      { timeout: 25_000 },
-    )
+    .poll(async () => {
+      stored = await victim.runs.open(id, ada)
+      return stored.turns.map(({ state, content }) => `${state} ${content !== ''}`)
+    })
     .toEqual(['finished true', 'running true', 'running true'])
   await victim.kill()
   return { ada, id, said: stored?.turns.map(({ content }) => content) ?? [] }

@@ -84,6 +84,6 @@ describe.each(things)('$subject.kind', ({ subject, ways, states }) => {
       await moderate(subject, null)
       await eventually(() => showing(ways)).toEqual(atBoth(ways))
     },
-    120_000,
+    300_000,
   )
 })

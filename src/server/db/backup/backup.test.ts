@@ -109,7 +109,7 @@ test('a database goes from one kind to the other and back with every row of ever
 })
 
 test('beside writers a backup has every row that was acknowledged before, and of each transaction all or nothing', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { sql } = database
   await sql.unsafe(
@@ -180,7 +180,7 @@ test('any changed byte and any missing end is found, and nothing of it is restor
 })
 
 test('of two backups into one file at once each is whole, whichever the file has in the end, and no draft is left', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await archived()
   const both = newFile()
@@ -194,7 +194,7 @@ test('of two backups into one file at once each is whole, whichever the file has
 })
 
 test('where the disk is full a backup fails, leaves nothing behind, and the one before it stays', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async ({ skip }) => {
   await archived()
   const disk = join(folder, 'small')

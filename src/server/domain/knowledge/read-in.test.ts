@@ -250,7 +250,7 @@ describe.runIf(inject('template').kind === 'pglite')('a server that is killed', 
     await server.kill()
     server = await startServerProcess(variables)
     onTestFinished(() => server.kill())
-    await expect.poll(state, { timeout: 50_000 }).toMatchObject({ kind: 'ready', pages: 300, notes: [] })
+    await expect.poll(state).toMatchObject({ kind: 'ready', pages: 300, notes: [] })
     const found = await send('GET', `/api/agents/${agent.id}/sources/search?query=page+231`, { as: owner })
     const { passages } = (await found.json()) as { passages: { page: number }[] }
     expect(passages.map(({ page }) => page)).toContain(231)

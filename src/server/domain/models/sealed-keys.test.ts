@@ -173,4 +173,4 @@ test('after everything that is done with keys none of them is found: in no table
         [...rows, ...lines, ...answers].some((text) => text.includes(form)),
         form,
       ).toBe(false)
-}, 120_000)
+}, 300_000)

@@ -109,4 +109,4 @@ test('a log that was made anew is whole by itself, and another one beside an ear
 test('the longest log is read a part at a time, whole', async () => {
   for (let number = 6; number <= 520; number++) await write('More')
   expect(await verifyLog(readLog(db))).toMatchObject({ rows: 520, faults: [] })
-}, 60_000)
+})

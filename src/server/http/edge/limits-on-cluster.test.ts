@@ -8,7 +8,7 @@ const perMinute = { chat: 4, write: 4, read: 4, realm: 4, webPicture: 4, socket:
 
 test.runIf(hasRedisServer)(
   'two servers on a Redis cluster count together, while a slot moves too, and each for itself while it is away',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const cluster = await RedisCluster.start()
     onTestFinished(cluster.stop)

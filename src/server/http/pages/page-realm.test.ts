@@ -133,7 +133,7 @@ async function openPage(realmId: string, as?: Account) {
 }
 
 /** A long timeout, because the duration is not what is tested. */
-const eventually = <Value>(what: () => Value) => expect.poll(what, { timeout: 50_000 })
+const eventually = <Value>(what: () => Value) => expect.poll(what)
 
 test('pages of several people and of a visitor have in the end one realm, in one order', async () => {
   const [ada, bob] = [await signIn(), await signIn()]

@@ -70,7 +70,7 @@ function collect(bus: Bus) {
   return received
 }
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 const healthy = (...buses: { bus: Bus }[]) =>
   eventually(() => {
     for (const { bus } of buses) expect(bus.healthy()).toBe(true)

@@ -9,7 +9,7 @@ import { partsOf } from '../../../shared/chat/parts.ts'
 import { type Bucket, shardsOf } from '../../base/redis/shards.ts'
 import { createReplyStreams } from './reply-streams.ts'
 
-const slow = { timeout: 120_000 }
+const slow = { timeout: 300_000 }
 
 describe.runIf(hasRedisServer)('the words of replies on a cluster', () => {
   let cluster: RedisCluster
@@ -66,7 +66,7 @@ describe.runIf(hasRedisServer)('the words of replies on a cluster', () => {
   }
 
   const text = (words: string) => [{ kind: 'text', text: words }]
-  const eventually = (ask: () => unknown) => expect.poll(ask, { timeout: 30_000 })
+  const eventually = (ask: () => unknown) => expect.poll(ask)
 
   test('go on while their slot moves, those that begin then too, and each is heard once', slow, async () => {
     const [one, other] = [await server(), await server()]

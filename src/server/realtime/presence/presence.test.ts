@@ -53,7 +53,7 @@ afterEach(() => {
   for (const presence of open.splice(0)) presence.close()
 })
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 const here = (presence: PresenceDirectory) => {
   const { people, visitors } = presence.here(realm)
   return { people: new Set(people), visitors }

@@ -5,7 +5,6 @@ import { lookAtRedis } from './look-at-redis.ts'
 
 test.runIf(hasRedisServer)(
   'of a Redis cluster the doctor says whether it is whole, and which node is missing',
-  { timeout: 90_000 },
   async () => {
     const cluster = await RedisCluster.start()
     onTestFinished(() => cluster.stop())

@@ -193,7 +193,7 @@ test('what another wallet is being told is found by no search of mine while it r
     return (await answer.json()) as ConversationPage
   }
   await expect
-    .poll(async () => (await found('something')).conversations, { timeout: 20_000 })
+    .poll(async () => (await found('something')).conversations)
     .toMatchObject([{ id: mine, excerpt: 'Something else' }])
   const ids = (await found('Hello from the')).conversations.map(({ id }) => id)
   expect(ids).not.toContain(mine)

@@ -102,7 +102,7 @@ test('in quiet hours nothing is sent, the count is right, and after them one pus
   expect(browser.received).toHaveLength(0)
   expect(await (await send('GET', '/api/inbox/count', { as: ada })).json()).toEqual({ waiting: 2 })
   now = new Date('2026-11-26T06:00:00.100Z')
-  await expect.poll(() => browser.received.length, { timeout: 3_000 }).toBe(1)
+  await expect.poll(() => browser.received.length).toBe(1)
   await notice.close()
   expect(JSON.parse(browser.received[0]?.text ?? '')).toMatchObject({ waiting: 2 })
 })

@@ -38,7 +38,7 @@ test('a reply that begins to wait is told to its person’s browser, is decided 
   expect(waiting).toMatchObject([{ agentName: 'Nova', where: 'Send it.', place: { scopeId: conversation } }])
   const [item] = waiting
   expect(item?.part.arguments).toContain(secret)
-  await expect.poll(() => browser.received.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => browser.received.length).toBe(1)
   const { text = '' } = browser.received[0] ?? {}
   expect(JSON.parse(text)).toMatchObject({
     ...{ title: 'Nova waits for you', path: `/chat/${agentId}/${conversation}`, waiting: 1 },
@@ -51,9 +51,7 @@ test('a reply that begins to wait is told to its person’s browser, is decided 
     json: { digest: item?.part.digest, decision: { kind: 'once' } },
   })
   expect(await decided.json()).toMatchObject({ goesOn: true })
-  await expect
-    .poll(async () => (await inbox()).ended.map(({ what }) => what), { timeout: 15_000 })
-    .toEqual(['finished'])
+  await expect.poll(async () => (await inbox()).ended.map(({ what }) => what)).toEqual(['finished'])
   expect((await inbox()).waiting).toEqual([])
   expect(effects).toHaveLength(1)
-}, 40_000)
+})
