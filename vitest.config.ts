@@ -78,6 +78,7 @@ const units = (
     name,
     retry,
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: slow,
     setupFiles,
     ...options,

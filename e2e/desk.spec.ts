@@ -22,7 +22,7 @@ async function toDesk(page: Page, which: 0 | 1): Promise<void> {
 const rows = (page: Page) => page.getByRole('list', { name: 'Cases' }).getByRole('link')
 
 test('an operator decides twenty cases with the keyboard alone', async ({ page, product }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const names = Array.from({ length: 20 }, (_, index) => `Watch seller ${index + 1}`)
   await fillDesk(product.address, names)
   await toDesk(page, 0)
@@ -59,7 +59,7 @@ test('what a visitor reports is taken down, its maker reads why and objects, and
   browser,
   product,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const send = sendTo(product.address)
   const account = await signInWith(send)
   const agent = await makeAgentOf(send, account, { name: 'Clockwork Parodist' })

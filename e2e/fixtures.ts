@@ -135,7 +135,7 @@ export interface WorkerFixtures {
 }
 
 /** The timeout for starting servers, in milliseconds: nothing is asserted about it, and a machine can be busy. */
-const STARTING_MS = 120_000
+const STARTING_MS = 300_000
 
 /** For what is asked without a page: no browser context is opened for it. */
 export const requestTest = base.extend<object, WorkerFixtures>({

@@ -20,7 +20,7 @@ test.afterAll(async () => {
 test('without a key one press downloads a model, past a wrong file and a cut, and it answers the next question', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   expect(alone.printed.join('\n')).toContain('npm run model')
   hub.faults.push('sends other bytes', { cutAt: 0.3 })
   await visit(page, `${alone.address}/isolated`)

@@ -13,7 +13,7 @@ test('no name and no words, however long and without a space, push anything out 
   model,
   person,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const world = await makeLongWords(page, person, model)
   for (const [name, place] of Object.entries(placesOf(world))) {
     // Otherwise the previous page would be laid out once more.

@@ -133,9 +133,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await expect(dialog.getByLabel('Capabilities')).toHaveValue('Nest Building, Code Review')
   await dialog.getByLabel('Knowledge domains').fill('Trees, , Winds ')
   const asked = page.waitForRequest(isCreation)
-  const sent = page
-    .getByText(`${name} is a draft. It opens only by its link until you publish it.`)
-    .waitFor({ timeout: 15_000 })
+  const sent = page.getByText(`${name} is a draft. It opens only by its link until you publish it.`).waitFor()
   await send(page).click()
   expect((await asked).postDataJSON()).toMatchObject({
     name,
@@ -253,7 +251,7 @@ test('closing the dialog does not stop a creation: the person hears how it ended
   await sendAndClose()
   const sent = page
     .getByText('The draft was not saved. Everything you typed is still in the dialog.')
-    .waitFor({ timeout: 15_000 })
+    .waitFor()
   ending.resolve('abort')
   await sent
   await tile(page).click()

@@ -37,7 +37,7 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
   await own.kill()
   await own.up()
   // The open page learns of it by itself.
-  await expect(page.getByText('Broken off', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
   await page.reload()
   await isTakenOver(page)
   await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
@@ -116,7 +116,7 @@ test('a run whose server is killed in mid-words has what was said, waits for a p
   })
   await own.up()
   // The open page learns of it by itself.
-  await expect(page.getByText('The run was interrupted').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The run was interrupted').first()).toBeVisible()
   await expect(lane(page, 'Bo')).toContainText('word20 ')
   await expect(lane(page, 'Bo')).toContainText('Interrupted')
   await page.getByRole('button', { name: 'Resume' }).click()

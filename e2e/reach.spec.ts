@@ -23,7 +23,7 @@ for (const names of statePaths())
     product,
     model,
   }) => {
-    test.setTimeout(30_000 + names.length * 30_000)
+    test.setTimeout(60_000 + names.length * 60_000)
     model.use({ name: 'words', words: sampleReply })
     await page.setViewportSize(sizes[0])
     await enterStates(page, product.address, names, async (name) => {
