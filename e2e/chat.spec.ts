@@ -396,6 +396,17 @@ test('on a phone all that can be done with a reply is in one row', async ({ page
   }
 })
 
+test('what is typed is shown whole, also once the phone is turned', async ({ page }) => {
+  const hidden = () =>
+    composer(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  await page.setViewportSize({ width: 780, height: 360 })
+  await visit(page, '/isolated')
+  await composer(page).fill('What is the light of a lighthouse made of, and who keeps it? '.repeat(2))
+  expect(await hidden()).toBe(0)
+  await page.setViewportSize({ width: 360, height: 780 })
+  expect(await hidden()).toBe(0)
+})
+
 // §9.24
 test('on a phone nothing sticks out and no message is wider than 80% of its row', async ({ page, model }) => {
   await page.setViewportSize({ width: 360, height: 780 })

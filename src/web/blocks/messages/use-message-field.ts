@@ -14,7 +14,11 @@ export function useMessageField(options: {
   const { input, text, max, submit } = options
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
-    if (input.current) growWithText(input.current)
+    const grow = () => input.current && growWithText(input.current)
+    grow()
+    // Where a phone is turned, the text has other lines.
+    window.addEventListener('resize', grow)
+    return () => window.removeEventListener('resize', grow)
   }, [text])
   const length = lengthOf(text.trim())
   return {

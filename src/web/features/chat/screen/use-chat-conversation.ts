@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useSharedValue } from '../../../blocks/saved-draft/shared-value.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
+import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import { hasKeptConversation } from '../conversation/kept-conversations.ts'
 import { useConversation } from '../conversation/use-conversation.ts'
 import { keepNothingFirst } from '../keep-nothing-first.ts'
+import { loadLong } from '../long/load-long.ts'
 
 /**
  * A conversation is stored for a signed-in wallet, unless it chose not to; otherwise it is in the page. A stored one
@@ -28,6 +30,13 @@ export function useChatConversation(options: {
   // A conversation of the page becomes stored when it continues with a wallet.
   const keep = session.kept === 'server' ? 'server' : wanted
   const said = view.turns.length > 0
+
+  // What a stored conversation is shown by comes beside it, and not after it.
+  useEffect(() => {
+    if (conversationId === null) return
+    preloadMarkdown()
+    loadLong().catch(() => {})
+  }, [conversationId])
 
   useEffect(() => {
     // Signing in later must not remove a visitor's messages: they are stored with the next question.
