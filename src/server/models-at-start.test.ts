@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
@@ -52,4 +52,14 @@ test('keys of the environment and of files are in no line of the log', () => {
   models.close()
   expect(lines).toHaveLength(1)
   for (const key of Object.values(keys)) expect(lines[0]).not.toContain(key)
+})
+
+test('in a folder that can’t be entered there is no models file but one that was named', () => {
+  const folder = join(temporaryFolder(), 'loop')
+  // Also for root, who may enter any other.
+  symlinkSync(folder, folder)
+  const log = createLog('silent')
+  openModels(readEnv({ DATA_DIR: folder }), log, []).close()
+  const named = { DATA_DIR: folder, MODELS_FILE: join(folder, 'models.json') }
+  expect(() => openModels(readEnv(named), log, [])).toThrow('can’t be read')
 })

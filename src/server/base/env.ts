@@ -75,7 +75,9 @@ export class EnvError extends Error {
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const read = readSecretFiles(variables, isSecretName)
-  if ('fault' in read) throw new EnvError(read.fault)
+  // Keys of providers can be other programs' variables, and what others set keeps no server from starting.
+  const [own, others] = [read.faults.filter(isOfSetting), read.faults.filter((fault) => !isOfSetting(fault))]
+  if (own[0]) throw new EnvError(own[0].sentence)
   const source = read.variables
   const given = Object.fromEntries(
     envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
@@ -92,12 +94,19 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     return {
       ...parsed.data,
       apiKeys: keys.usable,
-      doubts: [...doubtsOf(variables), ...doubtsOfSecrets(parsed.data.SECRET_KEY ?? []), ...keys.doubts],
+      doubts: [
+        ...others.map(({ sentence }) => sentence),
+        ...doubtsOf(variables),
+        ...doubtsOfSecrets(parsed.data.SECRET_KEY ?? []),
+        ...keys.doubts,
+      ],
     }
   }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
 }
+
+const isOfSetting = ({ name }: { name: string }) => envNames.includes(name)
 
 function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSchema>): void {
   if (FILES?.kind !== 's3' || (FILES_KEY !== undefined && FILES_SECRET !== undefined)) return

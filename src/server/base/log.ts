@@ -13,6 +13,8 @@ const MOST_WAITING = 1_000_000
 const TRY_AGAIN_MS = 100
 /** How often, within that time, the last lines are tried again. */
 const LAST_TRIES = 20
+/** In milliseconds, for all of the last lines: a supervisor kills what does not end in time. */
+const LAST_MS = 3_000
 
 const serializers = { err: describeError }
 
@@ -108,7 +110,8 @@ class LineWriter {
   #writeLast(): void {
     const pause = new Int32Array(new SharedArrayBuffer(4))
     let left = Buffer.concat([this.#held ?? Buffer.alloc(0), Buffer.from(this.#waiting)])
-    for (let tries = 0; left.length > 0 && tries < LAST_TRIES; ) {
+    const until = performance.now() + LAST_MS
+    for (let tries = 0; left.length > 0 && tries < LAST_TRIES && performance.now() < until; ) {
       try {
         left = left.subarray(writeSync(this.#descriptor, left))
         tries = 0

@@ -83,3 +83,17 @@ test('only secrets are read from files: a setting that is a path already stays o
   const named = envNames.filter((name) => /KEY|TOKEN|SECRET|PASSWORD/.test(name) && !name.endsWith('_TOKENS'))
   expect(named.filter((name) => !isSecretName(name))).toEqual([])
 })
+
+test('what others set as a key in a file keeps no server from starting, and is told', () => {
+  const variables = {
+    ...{ OTHERS_API_KEY_FILE: '/nowhere', SECOND_API_KEY: 'set', SECOND_API_KEY_FILE: secretFile('too') },
+    OUR_OWN_API_KEY_FILE: secretFile('ours-0123456789'),
+  }
+  const { apiKeys, doubts } = readEnv(variables)
+  expect(apiKeys).toEqual({ SECOND_API_KEY: 'set', OUR_OWN_API_KEY: 'ours-0123456789' })
+  expect(doubts).toEqual([
+    'OTHERS_API_KEY_FILE names /nowhere, which is not there. Name a file that holds the value.',
+    'SECOND_API_KEY and SECOND_API_KEY_FILE are both set. Leave one of them out.',
+  ])
+  expect(() => readEnv({ OPENAI_API_KEY_FILE: '/nowhere' })).toThrow(EnvError)
+})

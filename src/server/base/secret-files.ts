@@ -7,8 +7,11 @@ const SUFFIX = '_FILE'
 
 type Variables = Record<string, string | undefined>
 
-/** The variables with what their files say; `fault` is one plain sentence that names the variable and no content. */
-type FromFiles = { variables: Variables } | { fault: string }
+/** The variables with what their files say; faults are plain sentences that name the variable and no content. */
+interface FromFiles {
+  variables: Variables
+  faults: { name: string; sentence: string }[]
+}
 
 /**
  * Takes the value of each secret from the file that `<NAME>_FILE` names, so that it need not stand in the environment,
@@ -17,18 +20,23 @@ type FromFiles = { variables: Variables } | { fault: string }
  */
 export function readSecretFiles(source: Variables, isSecret: (name: string) => boolean): FromFiles {
   const variables = { ...source }
+  const faults: FromFiles['faults'] = []
   for (const [fileVariable, given] of Object.entries(source)) {
     const path = given?.trim()
     const name = fileVariable.slice(0, -SUFFIX.length)
     if (!path || !fileVariable.endsWith(SUFFIX) || !isSecret(name)) continue
-    if (source[name]?.trim())
-      return { fault: `${name} and ${fileVariable} are both set. Leave one of them out.` }
+    if (source[name]?.trim()) {
+      faults.push({ name, sentence: `${name} and ${fileVariable} are both set. Leave one of them out.` })
+      continue
+    }
     const read = readBounded(path)
-    if ('problem' in read)
-      return { fault: `${fileVariable} names ${path}, ${read.problem}. Name a file that holds the value.` }
-    variables[name] = read.text
+    if ('text' in read) variables[name] = read.text
+    else {
+      const sentence = `${fileVariable} names ${path}, ${read.problem}. Name a file that holds the value.`
+      faults.push({ name, sentence })
+    }
   }
-  return { variables }
+  return { variables, faults }
 }
 
 function readBounded(path: string): { text: string } | { problem: string } {

@@ -35,7 +35,7 @@ export async function giveUpSent(db: Db, before: Date, place?: CallPlace): Promi
 export async function endLeftCalls(db: Db, endedAt: Date): Promise<ToolCallRow[]> {
   const over = (table: SQL, column: SQL) => sql`exists (
     select from ${table} reply where reply.${column} = ${toolCalls.scopeId} and reply.id = ${toolCalls.replyId}
-      and reply.state in ('stopped', 'finished', 'interrupted'))`
+      and reply.state in ('stopped', 'finished', 'interrupted', 'failed'))`
   const isOver = sql`case ${toolCalls.scope}
     when 'conversation' then ${over(sql`messages`, sql`conversation_id`)}
     when 'realm' then ${over(sql`realm_messages`, sql`realm_id`)}

@@ -7,6 +7,7 @@ import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import type { Db } from '../connect/connect.ts'
 import { closeDead, storeEnd } from '../conversations/replies.ts'
 import { listHeartbeats } from '../turns/running-turns.ts'
+import { endLeftCalls } from './left-calls.ts'
 import { insertCalls } from './tool-calls.ts'
 
 const database = await testDatabase()
@@ -73,6 +74,18 @@ test('nor by a server that does not receive it', async () => {
   expect(await insertCalls(db, { ...received, server }, [waitingCall(received)])).toBeNull()
   expect(await callsOf(received)).toEqual([])
 })
+
+test.for(['stopped', 'finished', 'interrupted', 'failed'] as const)(
+  'no call is left of a reply that is %s',
+  async (state) => {
+    const received = await receivedReply()
+    await insertCalls(db, received, [waitingCall(received)])
+    await sql`delete from running_turns where reply_id = ${received.place.replyId}`
+    await sql`update messages set state = ${state} where id = ${received.place.replyId}`
+    await endLeftCalls(db, new Date())
+    expect(await callsOf(received)).toEqual([{ state: 'superseded' }])
+  },
+)
 
 // Embedded, there is one connection.
 test.runIf(database.kind === 'postgresql').for(Object.entries(endings))(

@@ -23,7 +23,7 @@ export class PlaceServers {
   constructor(options: PlaceServersOptions) {
     this.#options = options
     this.#file = new WatchedFile({
-      ...{ path: options.path, everyMs: options.everyMs },
+      ...{ path: options.path, isNamed: options.isNamed, everyMs: options.everyMs },
       onChange: (text) => this.#changed(text),
       onUnreadable: () => this.#refuse('It can’t be read, or is longer than a megabyte.'),
     })

@@ -42,7 +42,7 @@ export function createReplyStreams(redis: RedisClient, options: StreamsOptions =
 
     receive: (reply, listeners) =>
       readerOf(reply).read(keyOf('words', reply), (fields) => {
-        const grown = readEntry(fields)
+        const grown = readEntry(fields, { skipsUnknown: true })
         if (grown) listeners.grows(grown)
         const trace = parseTraceparent(fields.trace)
         if (trace) listeners.traced?.(trace)
@@ -53,7 +53,7 @@ export function createReplyStreams(redis: RedisClient, options: StreamsOptions =
       const place = { id: reply, parentId: null, number: 0, createdAt: '' }
       let whole = newReply(place)
       for (const [, fields] of await redis.xrange(keyOf('words', reply), '-', '+')) {
-        const grown = readEntry(fieldsOf(fields))
+        const grown = readEntry(fieldsOf(fields), { skipsUnknown: false })
         if (grown) whole = foldReply(whole, grown, '')
       }
       return partsOf(whole)
@@ -84,11 +84,20 @@ export function createReplyStreams(redis: RedisClient, options: StreamsOptions =
 }
 
 /**
- * Parses a stream entry as an event that changes parts; null for any other entry, and for a part that only a newer server
- * knows: it would end the reading of all replies, again and again.
+ * Parses a stream entry as an event that changes parts; null for any other entry.
+ * @param options.skipsUnknown whether a part that only a newer server knows is passed over, which would end the reading of
+ * all replies, again and again. Whoever stores what is read must not leave it out
+ * @throws for such a part that is not passed over
  */
-function readEntry({ part, type = '', at, text }: Record<string, string>): PartEvent | null {
-  if (part !== undefined) return wholeEventSchema.safeParse(JSON.parse(part)).data ?? null
+function readEntry(
+  { part, type = '', at, text }: Record<string, string>,
+  { skipsUnknown }: { skipsUnknown: boolean },
+): PartEvent | null {
+  if (part !== undefined) {
+    const read = wholeEventSchema.safeParse(JSON.parse(part))
+    if (!read.success && !skipsUnknown) throw read.error
+    return read.data ?? null
+  }
   if (at === undefined || text === undefined) return null
   const grown = { type, at: Number(at), text }
   return isGrowth(grown) ? grown : null

@@ -71,10 +71,11 @@ export function OwnList<Item>(props: {
   )
 }
 
-/** Whether a list has more than at first: what was added here is in sight, wherever it stands in the list. */
+/** Whether something was added to a list here: it stays in sight, wherever it stands in the list. */
 function useGrown<Item>(list: List<Item>): boolean {
   const length = list.state === 'full' ? list.items.length : undefined
-  const [lengthAtFirst, setLengthAtFirst] = useState(length)
-  if (lengthAtFirst === undefined && length !== undefined) setLengthAtFirst(length)
-  return length !== undefined && lengthAtFirst !== undefined && length > lengthAtFirst
+  const [known, setKnown] = useState({ length, hasGrown: false })
+  if (length !== undefined && length !== known.length)
+    setKnown({ length, hasGrown: known.hasGrown || length > (known.length ?? length) })
+  return known.hasGrown
 }

@@ -78,3 +78,29 @@ test('what is typed back to what is stored leaves nothing to restore', async () 
   await openAgain()
   expect(draft().restored).toBeUndefined()
 })
+
+test('what is typed and chosen while a profile is being saved is still there once it is saved', async () => {
+  const { open, change, draft } = openScreen()
+  await open()
+  await change({ name: 'naso', file: me, imageUrl: '' })
+  const sent = draft().values
+  const other = new File(['other'], 'other.png')
+  await change({ about: 'Wrote.' })
+  await change({ file: other })
+  const saved = { ...profile, name: 'naso', pictureUrl: '/api/images/q.webp' }
+  await act(async () => draft().saved(sent, saved))
+  await open(saved)
+  expect(draft().values).toMatchObject({ name: 'naso', about: 'Wrote.', imageUrl: saved.pictureUrl })
+  expect(draft().values.file).toBe(other)
+})
+
+test('once all of a profile is saved nothing of it is a draft', async () => {
+  const { open, openAgain, change, draft } = openScreen()
+  await open()
+  await change({ name: 'naso', file: me, imageUrl: '' })
+  const saved = { ...profile, name: 'naso', pictureUrl: '/api/images/q.webp' }
+  await act(async () => draft().saved(draft().values, saved))
+  await openAgain(saved)
+  expect(draft().restored).toBeUndefined()
+  expect(draft().values).toEqual({ name: 'naso', about: 'Writes.', imageUrl: saved.pictureUrl, file: null })
+})

@@ -14,6 +14,8 @@ export interface ProfileValues {
 
 type ProfileTexts = Omit<ProfileValues, 'file'>
 
+const textFields = ['name', 'about', 'imageUrl'] as const
+
 const textsOf = ({ name, about, pictureUrl }: OwnProfile): ProfileTexts => ({
   name: name ?? '',
   about,
@@ -31,7 +33,7 @@ const typedSchema = z.object({
 
 /** Undefined if there is nothing to keep. */
 function differing(stored: ProfileTexts, next: ProfileTexts, fileName: string | undefined) {
-  const fields = (['name', 'about', 'imageUrl'] as const).filter((field) => next[field] !== stored[field])
+  const fields = textFields.filter((field) => next[field] !== stored[field])
   if (fields.length === 0 && fileName === undefined) return undefined
   return { ...Object.fromEntries(fields.map((field) => [field, next[field]])), fileName }
 }
@@ -59,6 +61,15 @@ export function useProfileDraft(profile: OwnProfile) {
     },
     /** Set if the form shows text from an earlier visit. */
     restored: isRestored && typed ? { lostFile: file ? undefined : typed.fileName } : undefined,
+    /** What was sent is stored; what was typed or chosen meanwhile stays. */
+    saved(sent: ProfileValues, saved: OwnProfile) {
+      const { fileName, ...now } = kept.get() ?? {}
+      const since = textFields.filter((field) => now[field] !== undefined && now[field] !== sent[field])
+      const next = { ...textsOf(saved), ...Object.fromEntries(since.map((field) => [field, now[field]])) }
+      setFile((chosen) => (chosen === sent.file ? null : chosen))
+      setRestored(false)
+      keep(differing(textsOf(saved), next, fileName === sent.file?.name ? undefined : fileName))
+    },
     /** What is stored is shown again. */
     startOver() {
       setFile(null)

@@ -71,9 +71,9 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
     fields,
     max,
     check: (now) => schemaErrors(profileSchema.safeParse(bodyOf(now))),
-    send: save,
-    onSent: () => {
-      draft.startOver()
+    send: async (sent) => ({ sent, saved: await save(sent) }),
+    onSent: ({ sent, saved }) => {
+      draft.saved(sent, saved)
       toast.success(texts.saved)
     },
     again: true,

@@ -20,7 +20,9 @@ interface Signing {
 export async function signVersion({ api, queryClient, agent, isOffer = false }: Signing): Promise<void> {
   const { id, name, owner } = agent
   try {
-    const { hash } = await queryClient.fetchQuery({ ...manifestQuery(api, id, owner), staleTime: 0 })
+    // Offline it fails at once, instead of asking the wallet whenever there is a network again.
+    const asked = { ...manifestQuery(api, id, owner), staleTime: 0, networkMode: 'always' as const }
+    const { hash } = await queryClient.fetchQuery(asked)
     const time = new Date().toISOString()
     const words = signedVersionText({ place: window.location.origin, agent: id, version: hash, time })
     const signed = await withWallet((wallet) => wallet.signWords(words, owner, { isOffer }))

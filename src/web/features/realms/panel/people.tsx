@@ -111,14 +111,15 @@ function Participants(props: {
   row: (wallet: string) => ReactNode
 }) {
   const { wallets, nameOf } = props
-  const [text, setText] = useState('')
-  const found = matching(wallets, nameOf, text)
-  // The list is the same element with and without the field: a dialog of its rows outlives whoever joins or leaves.
+  const [text, setText] = useState<string>()
+  const found = matching(wallets, nameOf, text ?? '')
+  // The list is the same element with and without the field: a dialog of its rows outlives whoever joins or leaves. Once
+  // something was typed, the field stays.
   return (
     <>
-      {(wallets.length > AT_A_GLANCE || text !== '') && (
+      {(wallets.length > AT_A_GLANCE || text !== undefined) && (
         <Suspense fallback={null}>
-          <FindPerson text={text} onType={setText} found={found.length} />
+          <FindPerson text={text ?? ''} onType={setText} found={found.length} />
         </Suspense>
       )}
       <FoldedList label={texts.participants} items={found} step={50}>

@@ -5,6 +5,8 @@ const EVERY_MS = 2_000
 
 interface WatchedFileOptions {
   path: string
+  /** Whether the operator named it. In a folder that is closed to this user another one counts as not there. */
+  isNamed: boolean
   everyMs?: number | undefined
   /** Called once a changed file has stayed the same for one more look; null if there is none any more. */
   onChange: (text: string | null) => void
@@ -60,7 +62,7 @@ export class WatchedFile {
       const stat = statSync(this.#options.path, { throwIfNoEntry: false })
       return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null
     } catch {
-      return 'unreadable'
+      return this.#options.isNamed ? 'unreadable' : null
     }
   }
 }
