@@ -1,5 +1,7 @@
+import { act } from 'react'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { inDocument } from '../../../../test/in-document.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { FormNotice } from './form-notice.tsx'
 import type { Submission } from './submission.ts'
@@ -67,4 +69,37 @@ test('at the foot stands why a form was not taken, and nothing before that', () 
   expect(notice({ state: 'failed', error: new TypeError('No network'), errors: {}, values: {} })).toMatch(
     /role="alert".*It was not made\..*The server can’t be reached\..* All is here\./,
   )
+})
+
+function Portrait(props: {
+  value: string
+  isPreparing: boolean
+  send: (values: object) => Promise<boolean>
+}) {
+  const { value, isPreparing, send } = props
+  const form = useForm({
+    ...{ values: { portrait: value }, onChange: () => {}, fields: ['portrait'], isPreparing, send },
+    check: () => ({}),
+  })
+  return (
+    <button type="button" onClick={form.submit}>
+      Send
+    </button>
+  )
+}
+
+test('what is submitted while a part of it is still being made is sent once, with that part', async () => {
+  const { document, show } = inDocument()
+  const send = vi.fn(async () => true)
+  const render = (value: string, isPreparing: boolean) => show(<Portrait {...{ value, isPreparing, send }} />)
+  const press = () => act(async () => document.querySelector('button')?.click())
+  await render('', true)
+  await press()
+  await press()
+  expect(send).not.toHaveBeenCalled()
+  await render('drawn', false)
+  expect(send).toHaveBeenCalledExactlyOnceWith({ portrait: 'drawn' })
+  await render('drawn', true)
+  await render('drawn', false)
+  expect(send).toHaveBeenCalledOnce()
 })

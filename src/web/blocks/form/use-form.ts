@@ -22,6 +22,8 @@ interface FormOptions<Values extends object, Name extends string, Sent>
   /** In characters. A longer text shows its error at once; other errors show after an attempt to send. */
   max?: FieldMaxima<NoInfer<Name>>
   isBlocked?: boolean
+  /** Something of the form is still being made, for a moment: a submit waits for it. */
+  isPreparing?: boolean
   /** Further errors that are shown before an attempt to send. */
   early?: (found: FieldErrors<NoInfer<Name>>) => FieldErrors<NoInfer<Name>>
 }
@@ -85,12 +87,21 @@ export function useForm<Values extends object, Name extends string, Sent>(
   })
   useEffect(() => adopt(), [])
 
-  const busy = isBusy(submission) || options.isBlocked === true
+  const isPreparing = options.isPreparing === true
+  const busy = isBusy(submission) || options.isBlocked === true || isPreparing
+  const waits = useRef(false)
   const submit = () => {
+    waits.current = isPreparing
     if (busy) return
     void submitter.submit({ ...options, errors: found })
     focus(firstFaulty(found, fields))
   }
+  const submitWaiting = useEffectEvent(() => {
+    if (waits.current) submit()
+  })
+  useEffect(() => {
+    if (!isPreparing) submitWaiting()
+  }, [isPreparing])
   return {
     values,
     change: onChange,
@@ -106,7 +117,10 @@ export function useForm<Values extends object, Name extends string, Sent>(
     busy,
     submit,
     focus,
-    restart: submitter.restart,
+    restart: () => {
+      waits.current = false
+      submitter.restart()
+    },
     props: {
       ref: element,
       noValidate: true,

@@ -56,7 +56,8 @@ export function useCreateForm(props: HeldFiles) {
     onChange: draft.change,
     fields: [...inOrder, 'persona'] as const,
     max: newAgentMaxima,
-    isBlocked: persona.kind === 'loading' || drawing[0],
+    isBlocked: persona.kind === 'loading',
+    isPreparing: drawing[0],
     check: (values) => ({
       ...checkCreateValues(values),
       ...(persona.kind === 'faulty' && { persona: texts.personaFaulty }),

@@ -53,7 +53,7 @@ export function useEditForm(props: {
     onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
     fields: editFields,
     max: agentMaxima,
-    isBlocked: drawing[0],
+    isPreparing: drawing[0],
     check: (now) => checkChanges(changesBetween(before, now)),
     early: () => (isTriedOut ? checkDraft(draftOf(base, values)) : {}),
     send: (now) => withSession(() => save(base, now)),

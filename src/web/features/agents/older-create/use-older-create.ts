@@ -25,7 +25,7 @@ export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
     onChange: draft.change,
     fields: olderCreateFields,
     max: newAgentMaxima,
-    isBlocked: drawing[0],
+    isPreparing: drawing[0],
     check: checkOlderCreateForm,
     send: (values) => createAgent(values, toDraftAgent, draft.kept),
     again: true,
