@@ -74,25 +74,38 @@ test('at the foot stands why a form was not taken, and nothing before that', () 
 function Portrait(props: {
   value: string
   isPreparing: boolean
+  isOpen: boolean
   send: (values: object) => Promise<boolean>
 }) {
-  const { value, isPreparing, send } = props
+  const { value, isPreparing, isOpen, send } = props
   const form = useForm({
     ...{ values: { portrait: value }, onChange: () => {}, fields: ['portrait'], isPreparing, send },
     check: () => ({}),
   })
   return (
-    <button type="button" onClick={form.submit}>
-      Send
-    </button>
+    isOpen && (
+      <form {...form.props}>
+        <button type="button" onClick={form.submit}>
+          Send
+        </button>
+      </form>
+    )
   )
 }
 
-test('what is submitted while a part of it is still being made is sent once, with that part', async () => {
+function portraitForm() {
   const { document, show } = inDocument()
   const send = vi.fn(async () => true)
-  const render = (value: string, isPreparing: boolean) => show(<Portrait {...{ value, isPreparing, send }} />)
-  const press = () => act(async () => document.querySelector('button')?.click())
+  return {
+    send,
+    render: (value: string, isPreparing: boolean, isOpen = true) =>
+      show(<Portrait {...{ value, isPreparing, isOpen, send }} />),
+    press: () => act(async () => document.querySelector('button')?.click()),
+  }
+}
+
+test('what is submitted while a part of it is still being made is sent once, with that part', async () => {
+  const { send, render, press } = portraitForm()
   await render('', true)
   await press()
   await press()
@@ -102,4 +115,14 @@ test('what is submitted while a part of it is still being made is sent once, wit
   await render('drawn', true)
   await render('drawn', false)
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('what was submitted and closed before it could be sent is not sent, nor once the form is open again', async () => {
+  const { send, render, press } = portraitForm()
+  await render('', true)
+  await press()
+  await render('', true, false)
+  await render('', false, false)
+  await render('drawn', false)
+  expect(send).not.toHaveBeenCalled()
 })

@@ -96,8 +96,10 @@ export function useForm<Values extends object, Name extends string, Sent>(
     void submitter.submit({ ...options, errors: found })
     focus(firstFaulty(found, fields))
   }
+  // Not of a form that was closed meanwhile.
   const submitWaiting = useEffectEvent(() => {
-    if (waits.current) submit()
+    if (waits.current && element.current) submit()
+    waits.current = false
   })
   useEffect(() => {
     if (!isPreparing) submitWaiting()

@@ -104,3 +104,16 @@ test('once all of a profile is saved nothing of it is a draft', async () => {
   expect(draft().restored).toBeUndefined()
   expect(draft().values).toEqual({ name: 'naso', about: 'Writes.', imageUrl: saved.pictureUrl, file: null })
 })
+
+test('once a profile is saved nothing is said any more of a file that was lost before', async () => {
+  const { open, openAgain, change, draft } = openScreen()
+  await open()
+  await change({ file: me, imageUrl: '' })
+  await openAgain()
+  await change({ about: 'Wrote.' })
+  expect(draft().restored).toEqual({ lostFile: 'me.png' })
+  const saved = { ...profile, about: 'Wrote.' }
+  await act(async () => draft().saved(draft().values, saved))
+  await openAgain(saved)
+  expect(draft().restored).toBeUndefined()
+})

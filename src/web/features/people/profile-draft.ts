@@ -63,12 +63,13 @@ export function useProfileDraft(profile: OwnProfile) {
     restored: isRestored && typed ? { lostFile: file ? undefined : typed.fileName } : undefined,
     /** What was sent is stored; what was typed or chosen meanwhile stays. */
     saved(sent: ProfileValues, saved: OwnProfile) {
-      const { fileName, ...now } = kept.get() ?? {}
+      const now = kept.get() ?? {}
       const since = textFields.filter((field) => now[field] !== undefined && now[field] !== sent[field])
       const next = { ...textsOf(saved), ...Object.fromEntries(since.map((field) => [field, now[field]])) }
-      setFile((chosen) => (chosen === sent.file ? null : chosen))
+      const chosen = file === sent.file ? null : file
+      setFile(chosen)
       setRestored(false)
-      keep(differing(textsOf(saved), next, fileName === sent.file?.name ? undefined : fileName))
+      keep(differing(textsOf(saved), next, chosen?.name))
     },
     /** What is stored is shown again. */
     startOver() {

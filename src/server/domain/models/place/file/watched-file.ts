@@ -5,7 +5,7 @@ const EVERY_MS = 2_000
 
 interface WatchedFileOptions {
   path: string
-  /** Whether the operator named it. In a folder that is closed to this user another one counts as not there. */
+  /** Whether the operator named it. If another one can't even be looked for at the start, it counts as not there. */
   isNamed: boolean
   everyMs?: number | undefined
   /** Called once a changed file has stayed the same for one more look; null if there is none any more. */
@@ -14,6 +14,9 @@ interface WatchedFileOptions {
 }
 
 const MAX_BYTES = 1024 * 1024
+
+/** Of a file that can't be looked for, as in a folder that is closed to this user. */
+const UNSEEN = 'unseen'
 
 /** A small file that is read again when it has changed. */
 export class WatchedFile {
@@ -31,7 +34,8 @@ export class WatchedFile {
   read(): string | null {
     this.#read = this.#stamp()
     this.#seen = this.#read
-    if (this.#read === null) return null
+    const isAtStart = this.#timer === undefined
+    if (this.#read === null || (this.#read === UNSEEN && isAtStart && !this.#options.isNamed)) return null
     if (statSync(this.#options.path).size > MAX_BYTES) throw new Error('The file is longer than a megabyte.')
     return readFileSync(this.#options.path, 'utf8')
   }
@@ -62,7 +66,7 @@ export class WatchedFile {
       const stat = statSync(this.#options.path, { throwIfNoEntry: false })
       return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null
     } catch {
-      return this.#options.isNamed ? 'unreadable' : null
+      return UNSEEN
     }
   }
 }
