@@ -120,11 +120,8 @@ export function LeaveQuestion(props: { leaving: Leaving; title: string; stay: st
   )
 }
 
-/**
- * Save and cancel, or the question whether to discard unsaved changes.
- * @param props.saving for a form that can be busy with something else
- */
-export function SaveButtons(props: { busy: boolean; saving?: boolean; leaving: Leaving; save?: ReactNode }) {
+/** Save and cancel, or the question whether to discard unsaved changes. */
+export function SaveButtons(props: { busy: boolean; leaving: Leaving; save?: ReactNode }) {
   const { leaving } = props
   if (leaving.isAsked)
     return (
@@ -139,7 +136,7 @@ export function SaveButtons(props: { busy: boolean; saving?: boolean; leaving: L
     <div className="flex flex-wrap gap-3">
       {props.save ?? (
         <Button type="submit" tone="primary" aria-disabled={props.busy}>
-          {(props.saving ?? props.busy) ? texts.saving : texts.saveChanges}
+          {props.busy ? texts.saving : texts.saveChanges}
         </Button>
       )}
       <Button onClick={leaving.discard}>{texts.cancel}</Button>

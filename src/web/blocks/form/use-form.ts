@@ -88,11 +88,12 @@ export function useForm<Values extends object, Name extends string, Sent>(
   useEffect(() => adopt(), [])
 
   const isPreparing = options.isPreparing === true
-  const busy = isBusy(submission) || options.isBlocked === true || isPreparing
+  const busy = isBusy(submission) || options.isBlocked === true
   const waits = useRef(false)
   const submit = () => {
-    waits.current = isPreparing
     if (busy) return
+    waits.current = isPreparing
+    if (isPreparing) return
     void submitter.submit({ ...options, errors: found })
     focus(firstFaulty(found, fields))
   }

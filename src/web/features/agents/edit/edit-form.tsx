@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
-import { isBusy } from '../../../blocks/form/submission.ts'
 import { Button } from '../../../ui/button.tsx'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import { AgentFields, HandleField, PersonalityField, PictureField } from '../form/agent-fields.tsx'
@@ -72,7 +71,6 @@ function SavePart(props: { edit: AgentEdit; leaving: Leaving; isBounded: boolean
       )}
       <SaveButtons
         busy={form.busy}
-        saving={isBusy(form.submission)}
         leaving={props.leaving}
         save={
           // Not a submit button: Enter in a field must not overwrite another person's changes.
