@@ -18,9 +18,19 @@ test('in the control center an owner decides who reaches an agent, and a change 
   await expect(controls(page, 'Beacon').getByText('Draft', { exact: true })).toBeVisible()
   await expect(controls(page, 'Beacon').getByText('Active', { exact: true })).toBeVisible()
 
+  // What was changed shows even if the agent does not load again.
+  const loaded = (url: URL) => url.pathname === `/api/agents/${id}`
+  await page.route(loaded, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
   await control(page, 'Hide', 'Beacon').click()
   await expect(page.getByText('Neural pattern hidden')).toBeVisible()
   await expect(controls(page, 'Beacon').getByText('Dormant', { exact: true })).toBeVisible()
+  await control(page, 'Publish', 'Beacon').click()
+  await expect(
+    page.getByText('Beacon is public, but dormant: nobody finds it until you show it.'),
+  ).toBeVisible()
+  await expect(controls(page, 'Beacon').getByText('Draft', { exact: true })).toHaveCount(0)
+  await expect(control(page, 'Publish', 'Beacon')).toHaveCount(0)
+  await page.unroute(loaded)
   await page.route(`**/api/agents/${id}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
@@ -31,9 +41,6 @@ test('in the control center an owner decides who reaches an agent, and a change 
   await expect(page.getByText('Neural pattern visible')).toBeVisible()
   await expect(page.getByText('Failed to update neural pattern visibility.')).toHaveCount(0)
 
-  await control(page, 'Publish', 'Beacon').click()
-  await expect(controls(page, 'Beacon').getByText('Draft', { exact: true })).toHaveCount(0)
-  await expect(control(page, 'Publish', 'Beacon')).toHaveCount(0)
   expect(await (await page.request.get(`/api/agents/${id}`)).json()).toMatchObject({
     isPublic: true,
     visibilityEnabled: true,

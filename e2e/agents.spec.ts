@@ -72,6 +72,28 @@ test('an answer that comes late never takes the place of a newer one, and typing
   await expect(search(page)).toBeFocused()
 })
 
+test('whoever waits at the button below a list for its last page goes on at what has come', async ({
+  page,
+}) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/agents?query=*', async (route) => {
+    const url = new URL(route.request().url())
+    const isLast = url.searchParams.has('cursor')
+    url.searchParams.delete('cursor')
+    const { agents } = await (await route.fetch({ url: url.href })).json()
+    if (isLast) await held
+    const json = isLast
+      ? { agents: agents.slice(4), nextCursor: null }
+      : { agents: agents.slice(0, 4), nextCursor: 'last' }
+    await route.fulfill({ json })
+  })
+  await visit(page, '/vacant')
+  await search(page).fill('an')
+  await page.getByRole('button', { name: 'Loading more' }).focus()
+  release()
+  await expect(page.getByRole('article').nth(4)).toBeFocused()
+})
+
 // §1.4, §2.97
 test('an agent has a link of its own, Back closes it, and the focus returns to its card', async ({
   page,
@@ -118,6 +140,26 @@ test('a creation whose answer is lost keeps what was typed, and trying again mak
   await page.waitForURL('/management')
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByText('Sentinel keeps a better watch.')).toBeVisible()
+})
+
+test('a tab that begins as a copy of another one makes an agent of its own, and leaves that of the other as it is', async ({
+  page,
+  person: _,
+}) => {
+  await visit(page, '/create')
+  await fillCreateForm(page, 'Sentinel')
+  // As duplicating the tab does, it copies what the tab stores.
+  const [copy] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => void window.open('/create')),
+  ])
+  await expect(copy.getByLabel('Name')).toHaveValue('Sentinel')
+  await copy.getByLabel('Name').fill('Watchman')
+  for (const tab of [page, copy]) {
+    await tab.getByRole('button', { name: 'Initialize agent' }).click()
+    await tab.waitForURL('/management')
+  }
+  await expect(copy.getByRole('heading', { level: 2 })).toHaveText(['Watchman', 'Sentinel'])
 })
 
 // §5.16
@@ -252,14 +294,22 @@ test('a draft is first in its owner’s matrix alone until it is published, and 
 
   await page.getByRole('link', { name }).click()
   const dialog = page.getByRole('dialog')
+  const upvote = dialog.getByRole('button', { name: /Upvote/ })
+  await expect(upvote).toHaveAttribute('aria-disabled', 'false')
+  // It shows even if nothing loads again.
+  const loaded = /\/api\/(me\/)?agents(\?|\/[\w-]+$)/
+  await page.route(loaded, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0)
   await expect(page.getByText(`${name} is public now.`)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  const behind = page.getByRole('article', { includeHidden: true }).filter({ hasText: name })
+  await expect(behind).toHaveCount(1)
+  await expect(behind).not.toContainText('Draft')
+  await page.unroute(loaded)
   await stranger.reload()
   await expect(card(stranger, name)).toBeVisible()
   await stranger.close()
 
-  const upvote = dialog.getByRole('button', { name: /Upvote/ })
   await page.route('**/upvote', (route) => route.abort())
   await upvote.click()
   await expect(page.getByText('Your upvote was not counted.', { exact: false })).toBeVisible()

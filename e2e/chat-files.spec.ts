@@ -42,6 +42,7 @@ test('a file that is dropped on the first question is cited, opened at the sente
   await expect(composer(page)).toHaveValue('When is it due?')
   await chosen(page).getByRole('button', { name: 'Remove movie.md' }).click()
   await expect(chosen(page).getByRole('listitem')).toHaveCount(1)
+  await expect(composer(page)).toBeFocused()
 
   const n = model.requests.length
   model.next({ name: 'words', words: ['On the third', ' [1]', '.'] })
@@ -82,6 +83,28 @@ test('a file that is dropped on the first question is cited, opened at the sente
   expect(messagesOf((await model.request(n + 1)).body).at(-1)).toContain('The keys hang behind the door.')
 })
 
+test('a file that is chosen before anything was asked is still there after “Don’t save” was on, and after leaving the screen', async ({
+  page,
+  person: _,
+  model,
+}) => {
+  await visit(page, meridian)
+  await drop(page, 'lease.md', RENT)
+  await expect(chosen(page)).toContainText('60 bytes')
+  const keepNothing = page.getByRole('switch', { name: 'Don’t save' })
+  await keepNothing.click()
+  await expect(chosen(page)).toHaveCount(0)
+  await keepNothing.click()
+  await expect(chosen(page)).toContainText('lease.md')
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(composer(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(chosen(page)).toContainText('lease.md')
+  const n = model.requests.length
+  await say(page, 'When is the rent due?')
+  expect(messagesOf((await model.request(n)).body).at(-1)).toContain(RENT)
+})
+
 test('who has no wallet is told that files need one, and nothing is sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -105,6 +128,7 @@ test('a picture that is pasted is seen by the model, and by its person after a r
   await visit(page, meridian)
   const upload = Promise.withResolvers<void>()
   await page.route('**/files?*', (route) => upload.promise.then(() => route.continue()))
+  await page.route('**/files?*', (route) => route.abort(), { times: 1 })
   // A picture as the clipboard has it, without a file.
   await composer(page).evaluate(async (field) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
@@ -114,7 +138,9 @@ test('a picture that is pasted is seen by the model, and by its person after a r
     clipboardData.items.add(new File([blob ?? ''], 'image.png', { type: 'image/png' }))
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
+  await chosen(page).getByRole('button', { name: 'Send again' }).click()
   await expect(chosen(page)).toContainText('Uploading')
+  await expect(chosen(page).getByRole('listitem')).toBeFocused()
   const n = model.requests.length
   await say(page, 'What is on it?')
   await expect(page.getByText('Your message is sent as soon as its files are here.')).toBeVisible()

@@ -45,16 +45,21 @@ test('further replies and edited questions stand beside the first ones, each wit
   await page.reload()
   await isTakenOver(page)
   await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
+  // While another version is looked at, what was typed into an open edit waits for its own to be shown again.
+  const field = page.getByRole('textbox', { name: 'Edit your question' })
+  await page.getByRole('button', { name: 'Edit the question' }).last().click()
+  await field.fill('More, but shorter')
   await page.getByRole('button', { name: 'Next version' }).click()
   await expectShown(page, 'Question', 'Reply two.')
   await page.getByRole('button', { name: 'Previous version' }).click()
+  await expect(field).toHaveValue('More, but shorter')
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
 
   // An old question is edited: this creates a branch, whose model request contains nothing of the other one.
   const n = model.requests.length
   model.next(saying('A better reply.'))
   await page.getByRole('button', { name: 'Edit the question' }).first().click()
-  const field = page.getByRole('textbox', { name: 'Edit your question' })
   await expect(field).toBeFocused()
   await field.fill('A better question')
   await page.getByRole('button', { name: 'Save & ask' }).click()

@@ -79,6 +79,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
   await expect(said(page, 'Hello from the')).toBeVisible()
   model.release()
   await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
+  await expect(copyReply(page)).toHaveCount(1)
   await say(page, 'Still me')
   await expect(copyReply(page)).toHaveCount(2)
   expect((await storedBy(page)).conversations).toHaveLength(1)
@@ -143,7 +144,7 @@ test('a visitor’s words, the isolated screen’s and those of quick chat are s
   await say(page, 'A visitor’s words')
   await expect(copyReply(page)).toBeVisible()
   await expect(page).toHaveURL(`/chat/${one.id}`)
-  await expect(page.getByText('Not saved: ends when you leave this page')).toBeVisible()
+  await expect(page.getByText('Not saved: ends when you close this page')).toBeVisible()
   await page.goto('/chat')
   await expect(page.getByText('Conversations are saved for signed-in wallets')).toBeVisible()
   await page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: one.name }).click()
@@ -190,7 +191,7 @@ test('with “Don’t save” a conversation stays in the page and ends with it'
   await composer(page).press('Enter')
   await expect(copyReply(page)).toBeVisible()
   await expect(page).toHaveURL(meridian)
-  await expect(page.getByText('Not saved: ends when you leave this page')).toBeVisible()
+  await expect(page.getByText('Not saved: ends when you close this page')).toBeVisible()
   // It shares the head with the model's name: on narrow screens they stand below each other.
   for (const width of [360, 390, 450, 540, 1280]) {
     await page.setViewportSize({ width, height: 860 })

@@ -99,6 +99,22 @@ test('on a phone the header unfolds to the same links and to all rooms with a li
   expect(await stickingOut(page)).toEqual([])
 })
 
+test('on a phone Escape gives the focus back to the menu’s button before the rooms have arrived, too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await visit(page, '/')
+  // Whatever is loaded from now on does not arrive.
+  await page.route('**/*.js', () => {})
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const folded = page.getByRole('navigation', { name: 'Main, folded' })
+  await folded.getByRole('link', { name: 'Home' }).focus()
+  await expect(folded.getByRole('link', { name: /Swarm Intelligence Hub/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(folded).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused()
+})
+
 /** Records what the next frame of the background draws: the number of dots, and the length of its longest line. */
 function watchCanvas() {
   const seen = { frames: 0, dots: 0, drawn: 0, longest: 0 }

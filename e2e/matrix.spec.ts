@@ -148,3 +148,17 @@ test('the quick chat shows who is talked with, and closes by its button and by i
     await expect(open).toBeFocused()
   }
 })
+
+test('a tag that is followed, or taken out again, is gone: what is in its place has the focus', async ({
+  page,
+}) => {
+  await visit(page, '/vacant')
+  const tags = page.getByRole('navigation', { name: 'Tags' }).getByRole('link')
+  const tag = (await tags.first().textContent()) ?? ''
+  await tags.first().press('Enter')
+  const out = page.getByRole('link', { name: `Remove the tag ${tag}` })
+  await expect(out).toBeFocused()
+  await out.press('Enter')
+  await expect(out).toHaveCount(0)
+  await expect(page.getByRole('search').locator('a:focus')).toBeVisible()
+})

@@ -52,6 +52,10 @@ test('a key is refused at its field, added, limited and removed, and is never sh
   await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect(item).toContainText('0 of 10,000 words, up to $2.50')
 
+  const rename = item.getByRole('button', { name: 'Rename The model next door' })
+  await rename.click()
+  await page.keyboard.press('Escape')
+  await expect(rename).toBeFocused()
   await item.getByRole('button', { name: 'Remove The model next door' }).click()
   await page.getByRole('button', { name: 'Remove key' }).click()
   await expect(page.getByText('You have no model keys yet.', { exact: false })).toBeVisible()

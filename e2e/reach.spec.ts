@@ -1,14 +1,14 @@
 import { axeViolations, cameToRest } from './axe-violations.ts'
-import { expect } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { looksNew } from './looks.ts'
 import { enterStates, sampleReply, statePaths } from './screen-states.ts'
 import { smallTargets } from './small-targets.ts'
-import { stickingOut } from './sticking-out.ts'
+import { stickingOut, stickingOutSpaced } from './sticking-out.ts'
 
 /**
- * WCAG 2.2 AA as far as it can be checked automatically, targets of 24 px at least, and no horizontal overflow, on every screen in the states of
- * `screen-states.ts`. At a further width axe runs where something looks as it has not seen it, which is what its rules depend on.
+ * WCAG 2.2 AA as far as it can be checked automatically, targets of 24 px at least, and no horizontal overflow, with spaced text neither, on every
+ * screen in the states of `screen-states.ts`. At a further width axe runs where something looks as it has not seen it, which is what its rules depend on.
  */
 const sizes = [
   { width: 360, height: 780 },
@@ -18,7 +18,7 @@ const sizes = [
 ] as const
 
 for (const names of statePaths())
-  test(`${names.join(', ')}: axe finds nothing, nothing overflows, and what is tapped is large enough, at 360, 768 and 1280 px`, async ({
+  test(`${names.join(', ')}: axe finds nothing, nothing overflows, its text spaced or not, and what is tapped is large enough, at 360, 768 and 1280 px`, async ({
     page,
     product,
     model,
@@ -35,8 +35,40 @@ for (const names of statePaths())
         // A chart takes its new width a frame later.
         await expect.poll(() => stickingOut(page), `${name} at ${size.width} px`).toEqual([])
         expect(await smallTargets(page), `${name} at ${size.width} px`).toEqual([])
+        if (index === 0) expect(await stickingOutSpaced(page), `${name}, its text spaced`).toEqual([])
       }
       await page.setViewportSize(sizes[0])
     })
     model.use('words')
   })
+
+test('who goes back through a page by the keyboard sees what has the focus: nothing that sticks to the top lies over it', async ({
+  page,
+  person: _,
+}) => {
+  await page.setViewportSize(sizes[0])
+  for (const path of ['/nest', '/settings']) {
+    await visit(page, path)
+    const covered: string[] = []
+    for (let where = ''; where !== 'HEADER'; ) {
+      await page.keyboard.press('Shift+Tab')
+      const at = await page.evaluate(() => {
+        const has = document.activeElement ?? document.body
+        const { left, right, top, bottom, width } = has.getBoundingClientRect()
+        // Of a row that scrolls sideways a part may be out of the window.
+        const across = (Math.max(left, 0) + Math.min(right, window.innerWidth)) / 2
+        const sees = [1, (bottom - top) / 2, bottom - top - 1].some((down) =>
+          has.contains(document.elementFromPoint(across, top + down)),
+        )
+        return {
+          where: has.closest('header')?.tagName ?? '',
+          name: has.outerHTML.slice(0, 90),
+          sees: sees || width <= 1,
+        }
+      })
+      if (!at.sees) covered.push(`${path}: ${at.name}`)
+      where = at.where
+    }
+    expect(covered).toEqual([])
+  }
+})

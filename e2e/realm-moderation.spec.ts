@@ -1,4 +1,5 @@
 import { expect, visit } from './fixtures.ts'
+import { signInHost } from './realm-host.ts'
 import {
   choose,
   enterRealm,
@@ -167,4 +168,22 @@ test('its creator renames it and takes it out of the list; by its link it opens'
   await expect(reader.getByText('No matching realms')).toBeVisible()
   await reader.goto(`/realm/${realm.id}`)
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('what is done about a held message takes its buttons along: the message has the focus, or the list that it left', async ({
+  page,
+  person: _,
+  request,
+}) => {
+  const realm = await makeRealm(page.request, 'The Observatory', { heldWords: ['cheap coins'] })
+  const other = await signInHost(request)
+  await visit(page, `/realm/${realm.id}`)
+  await other.say(realm, 'Get your cheap coins here!')
+  await page.getByRole('button', { name: 'Let it through' }).click()
+  await expect(page.getByRole('button', { name: 'Let it through' })).toHaveCount(0)
+  await expect(log(page).getByRole('listitem')).toBeFocused()
+  await other.say(realm, 'More cheap coins!')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(log(page).getByRole('listitem')).toHaveCount(1)
+  await expect(log(page)).toBeFocused()
 })

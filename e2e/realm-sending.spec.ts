@@ -45,6 +45,7 @@ test('a message that waits for the connection can be taken back, and goes once b
   await say(page, 'Never mind')
   await expect(waits).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(input(page)).toBeFocused()
   await expect(input(page)).toHaveValue('Never mind')
   await expect(log(page).getByText('Never mind')).toHaveCount(0)
 

@@ -1,4 +1,4 @@
-import { meridian } from './chat-page.ts'
+import { copyReply, meridian, say } from './chat-page.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 
@@ -30,4 +30,28 @@ test('what was typed into a report outlives a failure and a closed dialog, and w
   await expect(item).toContainText('Nobody has decided yet.')
   await expect(item).toContainText('Meridian')
   expect(await item.textContent()).not.toContain(person.address)
+})
+
+test('who opens the form of a rating is in it, and who leaves it is back at its button', async ({
+  page,
+  person: _,
+}) => {
+  const agent = meridian.replace('/chat/', '')
+  await visit(page, meridian)
+  for (const count of [0, 1, 2]) {
+    await say(page, 'What is a parallel?')
+    await copyReply(page).nth(count).waitFor()
+  }
+  const mayRate = async () => (await (await page.request.get(`/api/agents/${agent}/ratings`)).json()).may
+  await expect.poll(mayRate).toBe('yes')
+  await visit(page, `/vacant?agent=${agent}`)
+  await page.getByRole('button', { name: 'Rate it' }).click()
+  const likes = page.getByRole('radio', { name: 'I like it' })
+  await expect(likes).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Rate it' })).toBeFocused()
+  await page.getByRole('button', { name: 'Rate it' }).click()
+  await likes.check()
+  await page.getByRole('button', { name: 'Save rating' }).click()
+  await expect(page.getByRole('button', { name: 'Change your rating' })).toBeFocused()
 })

@@ -46,6 +46,14 @@ requestTest(
   },
 )
 
+requestTest('at an address without a screen no link is the current one', async ({ request }) => {
+  const linksHere = async (path: string) =>
+    (await (await request.get(path)).text()).match(/<a [^>]*aria-current="page"[^>]*>/g) ?? []
+  for (const path of ['/vacant/nope', '/cryptic/nope', '/isolated/nope', '/nope'])
+    expect([path, ...(await linksHere(path))]).toEqual([path])
+  expect((await linksHere('/realm/nope')).length).toBeGreaterThan(0)
+})
+
 test('the page at such an address comes alive', async ({ page }) => {
   for (const path of ['/%ff', '/realm/%E0%A4%A', '/chat/%00']) {
     await page.goto(path)

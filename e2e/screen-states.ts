@@ -140,7 +140,9 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await page.keyboard.press('Escape')
       const menu = page.getByRole('button', { name: 'Open the menu' })
-      if (await menu.isVisible()) await menu.click()
+      if (!(await menu.isVisible())) return
+      await menu.click()
+      await page.getByRole('navigation', { name: 'Main, folded' }).getByText('Control Room').waitFor()
     },
   },
   'home-chosen': {

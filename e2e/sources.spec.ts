@@ -49,6 +49,8 @@ test('a document is dropped, cited, opened at the very sentence, and no longer k
     ])
   const row = documents(page).getByRole('listitem').filter({ hasText: 'Skerry.pdf' })
   await expect(documents(page).getByText('This file is empty.')).toBeVisible()
+  await documents(page).getByRole('button', { name: 'Leave empty.txt out' }).click()
+  await expect(documents(page).getByLabel('Choose files')).toBeFocused()
   await expect(row.getByRole('button', { name: 'Remove Skerry.pdf' })).toBeVisible()
   // Processing continues, however far it is.
   await page.reload()
@@ -101,6 +103,7 @@ test('a document is dropped, cited, opened at the very sentence, and no longer k
   await expect(row).toContainText('2 pages')
   await row.getByRole('button', { name: 'Remove Skerry.pdf' }).click()
   await expect(documents(page)).toContainText('No documents yet.')
+  await expect(documents(page).getByLabel('Choose files')).toBeFocused()
   await page.goto(address)
   await say(page, 'And who lights it?')
   const later = messagesOf((await model.request(n + 1)).body)

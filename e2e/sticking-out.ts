@@ -27,3 +27,20 @@ export function stickingOut(page: Page): Promise<string[]> {
       .map((element) => `${element.tagName.toLowerCase()} “${element.textContent?.slice(0, 40)}”`)
   })
 }
+
+/** `stickingOut` with the text spacing that a person may set (WCAG 2.2, 1.4.12). */
+export async function stickingOutSpaced(page: Page): Promise<string[]> {
+  const spaced = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    )
+    document.adoptedStyleSheets.push(sheet)
+    return sheet
+  })
+  const out = await stickingOut(page)
+  await spaced.evaluate((sheet) =>
+    document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(sheet), 1),
+  )
+  return out
+}

@@ -47,7 +47,14 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
 
   const [phonePage] = readers
   if (!phonePage) throw new Error('Nobody reads on a phone')
-  await phonePage.getByRole('button', { name: 'Show Cy: Speaking' }).click()
+  await phonePage.emulateMedia({ reducedMotion: 'reduce' })
+  const scrolled = await phonePage
+    .getByRole('button', { name: 'Show Cy: Speaking' })
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      return document.querySelector('ul[aria-label="Agents"]')?.scrollLeft
+    })
+  expect(scrolled, 'whoever wants no motion is there at once').toBeGreaterThan(0)
   await expect(lane(phonePage, 'Cy').getByRole('heading', { name: 'Cy' })).toBeInViewport()
   expect(await stickingOut(phonePage)).toEqual([])
   expect(await axeViolations(phonePage)).toEqual([])

@@ -82,6 +82,7 @@ test('what an agent asks waits through a reload, is answered from a second devic
   await device.close()
 })
 
+// §9.24
 test('an acting tool waits through a reload, runs once when a second device allows it, and its effect, result and words are seen', async ({
   page,
   person: _,
@@ -117,6 +118,12 @@ test('an acting tool waits through a reload, runs once when a second device allo
     const allow = await placeOf(waiting.getByRole('button', { name: 'Allow once' }))
     expect(await placeOf(waiting.getByRole('button', { name: 'Refuse' }))).toMatchObject({ y: allow.y })
     expect(sent.y + sent.height).toBeLessThanOrEqual(allow.y)
+    // A card is within a message, which leaves a fifth of its row free.
+    const share = await waiting.evaluate((card) => {
+      const message = card.closest('[data-message]')
+      return (message?.clientWidth ?? 9_999) / (message?.parentElement?.clientWidth ?? 1)
+    })
+    expect(share).toBeLessThanOrEqual(0.8)
     await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
     await expect(page.getByRole('banner').getByRole('link', { name: /, 1 request waits/ })).toBeVisible()
     await conversationId(page)

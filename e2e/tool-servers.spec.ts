@@ -38,6 +38,11 @@ test('a server is connected, its tools are accepted as they were seen, and an ag
     await expect(section.getByRole('insertion')).toContainText('anybody')
     expect(await axeViolations(page)).toEqual([])
     await section.getByRole('button', { name: 'Accept all 2' }).click()
+    const rename = section.getByRole('button', { name: 'Rename Post office' })
+    await rename.click()
+    await expect(section.getByRole('textbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(rename).toBeFocused()
     await expect(section.getByText('2 in use')).toBeVisible()
 
     const agent = await makeAgent(page, { name: 'Courier' })

@@ -158,8 +158,15 @@ test('while a wallet thinks about it the button says so; connecting signs in, su
   })
   await expect(walletButton(page, `${other?.slice(0, 4)}..${other?.slice(-4)}`)).toBeVisible()
   await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
+  await walletButton(page, shown).click()
+  await expect(page.getByRole('menu')).toBeVisible()
   await page.evaluate(() => window.testWallets['Test Wallet']?.removeAccounts())
   await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+
+  // The dropdown that was open by then opens at a press alone.
+  await choose(page, 'Test Wallet')
+  await expect(walletButton(page, 'Connecting ...')).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
 // §2.42, §2.43, §2.45, §4.5, §9.7

@@ -76,3 +76,11 @@ test.each(constants.filter(([, definition]) => /^[A-Z_]+ =/.test(definition)))(
     expect(filesWith(new RegExp(`\\b${name}\\b`)).length).toBeGreaterThan(1)
   },
 )
+
+// §9.40
+test('every date and every number is written in en-US', () => {
+  const writes = /\.toLocale(Date|Time)?String\(|\bIntl\.(DateTimeFormat|NumberFormat)\(/
+  const inOtherLocales = new RegExp(`(${writes.source})(?!'en-US'|\\)\\.resolvedOptions)`)
+  expect(filesWith(writes).length).toBeGreaterThan(100)
+  expect(filesWith(inOtherLocales)).toEqual([])
+})

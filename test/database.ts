@@ -12,7 +12,7 @@ import { connectSql, type SqlTag, sqlTag } from './sql-tag.ts'
 const log = pino({ level: 'silent' })
 
 /** The embedded database of this worker, which its files use one after the other; it ends with the worker's process. */
-let kept: Promise<{ database: TestDatabase; schema: string }> | undefined
+let kept: Promise<{ database: TestDatabase; schema: string; errors: string[] }> | undefined
 
 /** A database with a short way to ask it. */
 export type TestDatabase = Database & { sql: SqlTag }
@@ -30,14 +30,17 @@ export async function testDatabase(): Promise<TestDatabase> {
   if (template.kind === 'postgresql') return ownDatabase()
   // Starting an embedded one costs a second of CPU, emptying it nearly nothing.
   kept ??= openKept()
-  const { database, schema } = await kept
+  const { database, schema, errors } = await kept
   await emptyDatabase(database)
   const { db, takeBack } = lend(database)
   afterAll(async () => {
     await endWork().finally(takeBack)
-    if ((await describeSchema(database.sql)) === schema) return
+    // What a file meets after its database has started again, or has stopped, says nothing of the reason.
+    const said = errors.join('')
+    if (said === '' && (await describeSchema(database.sql)) === schema) return
     kept = undefined
     await database.close()
+    if (said !== '') throw new Error(`The embedded database said: ${said}`)
     throw new Error('A test file that alters the schema needs a database of its own: ownDatabase')
   })
   return withSql({ ...database, db })
@@ -81,8 +84,11 @@ async function endWork(): Promise<void> {
 
 async function openKept() {
   const { dataDir } = copyFolder()
-  const database = withSql(await connectDatabase({ dataDir, log }))
-  return { database, schema: await describeSchema(database.sql) }
+  const errors: string[] = []
+  const errorLog = pino({ level: 'error' }, { write: (line) => void errors.push(line) })
+  const database = withSql(await connectDatabase({ dataDir, log: errorLog }))
+  database.failed.then((error) => errors.push(`${error.message} ${error.cause}\n`))
+  return { database, schema: await describeSchema(database.sql), errors }
 }
 
 const withSql = (database: Database): TestDatabase => ({ ...database, sql: sqlTag(database.db) })

@@ -152,7 +152,11 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   await say(ada, realms.quiet, `${MARK} alone`)
   for (const realm of [realms.lively, realms.ofBob]) {
     await say(ada, realm, `${MARK} says hello`)
-    await say(bob, realm, `Hello @${name}, or ${ada.address}, or @${shortAddress(ada.address)}!`)
+    await say(
+      bob,
+      realm,
+      `Hello @${name}, or ${ada.address}, or @${shortAddress(ada.address)}! 谢谢@${name}你好`,
+    )
     await say(cyd, realm, 'Hello everybody.')
     await say(bob, realm, 'A message that stays.')
   }

@@ -5,7 +5,7 @@ test('what is kept is the entry, every screen, and what they load later, but for
   const manifest = {
     'main.tsx': {
       file: 'assets/main.js',
-      assets: ['assets/inter.woff2', 'assets/logo.svg'],
+      assets: ['assets/inter.woff2', 'assets/logos.svg', 'assets/photo.webp'],
       imports: ['_core.js'],
       dynamicImports: ['app/routes/chat.tsx'],
     },
@@ -21,6 +21,7 @@ test('what is kept is the entry, every screen, and what they load later, but for
     '/assets/chat.js',
     '/assets/core.js',
     '/assets/inter.woff2',
+    '/assets/logos.svg',
     '/assets/main.js',
     '/assets/talk.js',
     '/assets/toaster.js',

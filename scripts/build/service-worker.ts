@@ -33,8 +33,8 @@ export async function buildServiceWorker(client: string): Promise<void> {
 }
 
 /**
- * The files that a page without a network needs: the entry and every screen with all their imports, and the product's
- * own modules that these load on demand. What packages load on demand, such as a language for highlighting, is cached
+ * The files that a page without a network needs: the entry and every screen with all their imports, their fonts and
+ * drawings, and the product's own modules that these load on demand. What packages load on demand, such as a language for highlighting, is cached
  * after its first use.
  */
 export function keptFiles(manifest: Manifest): string[] {
@@ -45,7 +45,7 @@ export function keptFiles(manifest: Manifest): string[] {
     if (!chunk || seen.has(name)) return
     seen.add(name)
     files.add(`/${chunk.file}`)
-    for (const asset of chunk.assets ?? []) if (asset.endsWith('.woff2')) files.add(`/${asset}`)
+    for (const asset of chunk.assets ?? []) if (/\.(?:woff2|svg)$/.test(asset)) files.add(`/${asset}`)
     chunk.imports?.forEach(visit)
     for (const later of chunk.dynamicImports ?? []) if (!isOptional(later)) visit(later)
   }

@@ -63,7 +63,8 @@ export async function createDriver() {
     async play({ address, context }: Scenario, broken: Partial<BrokenClient> = {}): Promise<void> {
       const { client_id: id, client_secret: clientSecret } = context
       const server = {
-        ...{ id: randomUUID(), address },
+        // Of the place: nobody can have removed it.
+        ...{ id: `suite-${randomUUID()}`, address },
         ...(id !== undefined && { client: { id, secret: clientSecret } }),
       }
       const send = broken.tamper?.(guarded.send) ?? guarded.send

@@ -145,7 +145,10 @@ export function createApp(parts: Parts) {
     // Compresses dynamic responses; the files above were compressed when the web was built.
     .use(compressAnswers)
     .use('/:file{sitemap[^/]*\\.xml}', limits.addresses, admit)
-    .route('/', crawlerRoutes(parts.sitemaps, publicOrigin(env)))
+    .route(
+      '/',
+      crawlerRoutes(parts.sitemaps, { publicOrigin: publicOrigin(env), openDoors: env.OPEN_DOORS === '1' }),
+    )
     .route('/', doorRoutes(parts, publicOrigin(env)))
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', ownWrites, limits.addresses)

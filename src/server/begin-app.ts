@@ -4,6 +4,7 @@ import { Failure } from './domain/failure.ts'
 import type { AppEnv } from './http/context.ts'
 import { answerOpenAiError, OPENAI_PATH } from './http/doors/openai/errors.ts'
 import { admitted, createAdmission } from './http/edge/admission.ts'
+import { bodilessHeads } from './http/edge/bodiless-heads.ts'
 import { metricsRoutes } from './http/edge/metrics.ts'
 import { probeRoutes } from './http/edge/probe.ts'
 import { readinessRoutes } from './http/edge/readiness.ts'
@@ -19,7 +20,7 @@ export function beginApp(parts: Parts) {
   const { env, log, identity, sessionEnds, metrics, readiness, uncountedProxy, suspensions, desk } = parts
   const { tracer } = parts.given
   return new Hono<AppEnv>()
-    .use(securityHeaders(env))
+    .use(bodilessHeads, securityHeaders(env))
     .use(
       requestContext({
         log,

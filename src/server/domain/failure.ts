@@ -26,10 +26,10 @@ export function noSuch(what: string): never {
   throw new Failure('not_found', `There is no such ${what}.`)
 }
 
-/** Returns null for what was deleted meanwhile. */
+/** Returns null for what was deleted meanwhile. What can't be read at the moment is not gone, and fails. */
 export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
   return opened.catch((error: unknown) => {
-    if (error instanceof Failure) return null
+    if (error instanceof Failure && error.code !== 'files_unavailable') return null
     throw error
   })
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
+import { cutText, unstorable } from '../../shared/text/plain-text.ts'
 import '../../shared/common/fault-sentences.ts'
-import { unstorable } from '../../shared/text/plain-text.ts'
 import { Failure } from '../domain/failure.ts'
 
 /** Limits of the reported errors; no form has that many fields, and a client's own input is not sent back at length. */
@@ -30,7 +30,7 @@ function* faultsOf(error: z.core.$ZodError): Generator<[path: PropertyKey[], mes
 }
 
 function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
+  return text.length > length ? `${cutText(text, length)}…` : text
 }
 
 /**

@@ -31,7 +31,21 @@ const NOT_KEPT = ['x-request-id', 'cross-origin-opener-policy', 'permissions-pol
 
 /** Removes headers without use from a response that is cached forever; a first visit requests a dozen of them. */
 export function keepForEver(c: AppContext): void {
-  for (const name of NOT_KEPT) c.env?.outgoing?.removeHeader(name)
+  const { outgoing } = c.env ?? {}
+  for (const name of NOT_KEPT) outgoing?.removeHeader(name)
+  // HTTP/1.1 keeps a connection open unless it is told not to; for how long, the page itself says.
+  if (outgoing?.shouldKeepAlive) outgoing.removeHeader('connection')
+}
+
+/** Whether a response may have this encoding, by the request's Accept-Encoding (RFC 9110, section 12.5.3). */
+export function takesEncoding(accepted: string | undefined, encoding: 'br' | 'gzip'): boolean {
+  const parts = (accepted ?? '').toLowerCase().split(',')
+  const qualities = parts.map((part) => part.split(';').map((piece) => piece.trim()))
+  const quality = (name: string) => {
+    const found = qualities.find(([coding]) => coding === name)
+    return found && Number(found.find((piece) => piece.startsWith('q='))?.slice(2) ?? 1)
+  }
+  return (quality(encoding) ?? quality('*') ?? 0) > 0
 }
 
 /** Whether a request with this method can change stored data. */

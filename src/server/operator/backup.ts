@@ -3,7 +3,6 @@ import { constants as priorities, setPriority } from 'node:os'
 import type { Command } from 'commander'
 import { BackupError } from '../db/backup/backup-error.ts'
 import type { Manifest } from '../db/backup/manifest.ts'
-import { paced } from '../db/backup/paced-source.ts'
 import { verifyArchive } from '../db/backup/read-archive.ts'
 import type { RowsSource } from '../db/backup/rows-source.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { openFileStore } from '../domain/files/open-file-store.ts'
 import { copySecret, placeOf, refuseSecret, refuseUnreadable } from './backup-files.ts'
 import type { Operator, RunCommand } from './command.ts'
-import { withFileRows } from './file-rows.ts'
+import { pacedWithFiles } from './file-rows.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 
 /** Linux alone lists them. */
@@ -56,7 +55,8 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
   if (secrets !== undefined) await refuseSecret(operator, secrets, target)
   const opened = await openUnlessEnded(operator, signal)
   const missing: string[] = []
-  const source = withFileRows(paced(opened, { signal }), openFileStore(env), (hash) => missing.push(hash))
+  const onMissing = (hash: string) => void missing.push(hash)
+  const source = pacedWithFiles(opened, openFileStore(env), { signal, onMissing })
   const written =
     target === null ? await streamBackup(source, process.stdout) : await writeBackupFile(source, target)
   if (secrets !== undefined) await copySecret(operator, secrets)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { paced } from '../db/backup/paced-source.ts'
 import { quoteText, type RowsSource } from '../db/backup/rows-source.ts'
 import { REFERRED_TO } from '../db/files/stored-files.ts'
 import { type FileStore, readAll, WrongContent } from '../domain/files/file-store.ts'
@@ -28,6 +29,15 @@ export function withFileRows(
       text.includes('from public."file_chunks"') ? fileRows(source, store, onMissing) : source.copyOut(text),
     close: () => source.close(),
   }
+}
+
+/** Read with rests, and until `signal` is aborted: what the store of files has, which is often most of it, as the rows. */
+export function pacedWithFiles(
+  source: RowsSource,
+  store: FileStore | null,
+  { signal, onMissing }: { signal: AbortSignal; onMissing: (hash: string) => void },
+): RowsSource {
+  return paced(withFileRows(source, store, onMissing), { signal })
 }
 
 /** One file is in memory at a time, because a row that was written can't be taken back. */

@@ -18,6 +18,8 @@ export type NewRating = z.infer<typeof newRatingSchema>
 
 export const ratingAnswerSchema = z.strictObject({
   words: ownWords('Your answer', trustLimits.ratingWords).check(z.minLength(1, 'Write an answer.')),
+  /** The words that it answers, which may have changed since they were read. */
+  to: z.optional(z.string()),
 })
 export type RatingAnswer = z.infer<typeof ratingAnswerSchema>
 

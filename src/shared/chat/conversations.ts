@@ -4,7 +4,7 @@ import { sentMoment } from '../common/moment.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { modelRefSchema } from '../models/model-choice.ts'
-import { isPlainLine, isVisible } from '../text/plain-text.ts'
+import { cutText, isPlainLine, isVisible } from '../text/plain-text.ts'
 import { greetingTextSchema, questionTextSchema } from './chat.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'
 import { storySchema } from './stories.ts'
@@ -195,7 +195,7 @@ export function titleOf(question: string): string {
   if (line.length <= MADE_TITLE) return line
   const cut = line.slice(0, MADE_TITLE)
   const end = cut.lastIndexOf(' ') > MADE_TITLE / 2 ? cut.lastIndexOf(' ') : cut.length
-  return `${cut.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`
+  return `${cutText(cut, end)}…`
 }
 
 /** In UTF-16 units: what a narrow list shows in two lines. */

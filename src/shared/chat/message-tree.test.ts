@@ -183,6 +183,14 @@ test('a model is told each question with the reply that it got, and nothing of w
   ])
 })
 
+test('a reply that is longer than a turn is cut between two characters: a torn one can’t be sent', () => {
+  const [, { content = '' } = {}] = saidTurns([
+    question(1, null),
+    reply(2, 1, { content: `x${'😀'.repeat(limits.chatHistoryTurn)}` }),
+  ])
+  expect([content.length, content.isWellFormed()]).toEqual([limits.chatHistoryTurn - 1, true])
+})
+
 test('the agent remembers from the first turn on that was not left out', () => {
   const pairs = (forgotten: number) => [
     question(1, null),

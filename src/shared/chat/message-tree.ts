@@ -1,4 +1,5 @@
 import { CHAT_BODY_BYTES, limits } from '../common/limits.ts'
+import { cutText } from '../text/plain-text.ts'
 import type { ChatTurn } from './chat.ts'
 import type { Message } from './messages.ts'
 
@@ -56,7 +57,7 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
     if (question.role !== 'user' || reply?.role !== 'assistant' || reply.content.trim() === '') return []
     return [
       { id: question.id, role: 'user', content: question.content },
-      { id: reply.id, role: 'assistant', content: reply.content.slice(0, limits.chatHistoryTurn) },
+      { id: reply.id, role: 'assistant', content: cutText(reply.content, limits.chatHistoryTurn) },
     ]
   })
 }

@@ -35,6 +35,16 @@ test('names may have any characters, and those beyond the basic plane count as t
   expect(mentioned('@anything', '')).toEqual([])
 })
 
+test.each([
+  ['Chinese', '请@Ada解释一下', ['Ada']],
+  ['Chinese names', '请@量子解释', ['量子']],
+  ['Japanese', 'これを@Adaに聞いて、@量子さん', ['Ada', '量子']],
+  ['Thai', 'ถาม@Adaหน่อย', ['Ada']],
+])('where words have no spaces between them, a name needs none either: %s', (_, text, names) => {
+  expect(mentioned(text, 'Ada', '量子')).toEqual(names)
+  expect(namedIn(text.replaceAll('@', ''), 'Ada', '量子')).toEqual(names)
+})
+
 test('a mention says where it stands: its text there is an @ and the name, whatever the text is', () => {
   const names = named('Ada', 'Ada Lovelace', 'b', '💡')
   const part = fc.constantFrom('@', 'Ada', ' Lovelace', 'b', ' ', '💡', '\ud83d', 'x', '\n')

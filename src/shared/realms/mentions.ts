@@ -1,3 +1,5 @@
+import { IN_WORD } from '../text/unspaced.ts'
+
 interface Mention<Named> {
   who: Named
   /** Of the `@`, in UTF-16 units. */
@@ -5,9 +7,12 @@ interface Mention<Named> {
   length: number
 }
 
-const partOfWord = /[\p{L}\p{N}_]/u
+const partOfWord = new RegExp(IN_WORD, 'u')
 
-/** An `@` follows no word character and a name precedes none, in any case. The longest name wins, then the first. */
+/**
+ * An `@` follows no word character and a name precedes none, in any case; letters of scripts without spaces may stand on
+ * both sides. The longest name wins, then the first.
+ */
 export function findMentions<Named extends { name: string }>(
   text: string,
   named: readonly Named[],

@@ -30,6 +30,7 @@ Expiration Time: 2026-11-05T10:05:00.000Z`)
 // §5.4, §5.5, §5.6
 test.each([
   ['https://api.devnet.solana.com', 'devnet', 'solana:devnet'],
+  ['https://API.Devnet.Solana.com', 'devnet', 'solana:devnet'],
   ['https://api.testnet.solana.com', 'testnet', 'solana:testnet'],
   ['https://api.mainnet-beta.solana.com', 'mainnet-beta', 'solana:mainnet'],
   ['http://127.0.0.1:8899', 'mainnet-beta', 'solana:mainnet'],

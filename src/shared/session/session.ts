@@ -45,12 +45,12 @@ export const signInProofSchema = z.strictObject({
 })
 export type SignInProof = z.infer<typeof signInProofSchema>
 
-/** Section 5: the cluster that an endpoint's host name indicates. */
+/** Section 5: the cluster that an endpoint's address names. Letters of a host have no case. */
 export type Cluster = 'devnet' | 'testnet' | 'mainnet-beta'
 
 export function clusterOf(endpoint: string): Cluster {
-  if (endpoint.includes('devnet')) return 'devnet'
-  if (endpoint.includes('testnet')) return 'testnet'
+  if (/devnet/i.test(endpoint)) return 'devnet'
+  if (/testnet/i.test(endpoint)) return 'testnet'
   return 'mainnet-beta'
 }
 

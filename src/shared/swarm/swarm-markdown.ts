@@ -3,9 +3,10 @@ import { modelMarkdown } from '../chat/model-markdown.ts'
 import { callsMarkdown, exportedCall } from '../chat/tool-markdown.ts'
 import { citedMarkdown, sourcesMarkdown } from '../knowledge/sources-markdown.ts'
 import { closeFence, plain, timeOf } from '../text/markdown-text.ts'
+import { cutText } from '../text/plain-text.ts'
 import { AI_ANSWERS } from '../trust/disclosure.ts'
 import type { SwarmRun, SwarmTurn } from './swarm.ts'
-import { activeSeats, type SwarmMode } from './swarm-plan.ts'
+import { activeSeats, type SwarmMode, seatsIn } from './swarm-plan.ts'
 
 const NAME_LENGTH = 60
 
@@ -33,7 +34,8 @@ const modeNames: Record<SwarmMode, string> = {
 
 export function runTitle({ phases }: Pick<SwarmRun, 'phases'>): string {
   const [line = ''] = (phases[0]?.task ?? '').split('\n', 1)
-  return line.length > NAME_LENGTH ? `${line.slice(0, NAME_LENGTH).toWellFormed().trimEnd()}…` : line
+  if (line.length <= NAME_LENGTH) return line
+  return `${cutText(line, NAME_LENGTH).trimEnd()}…`
 }
 
 const turnsOf = ({ turns }: SwarmRun, phase: number) =>
@@ -44,7 +46,7 @@ function headingOf(run: SwarmRun, { phase, round, seat }: SwarmTurn): string {
   const name = plain(run.seats[seat]?.agentName ?? '')
   const rounds = run.phases[phase]?.rounds ?? 1
   const active = activeSeats(
-    run,
+    { seats: seatsIn(run, phase) },
     run.turns.filter((turn) => turn.phase === phase),
   )
   return [name, rounds > 1 && `round ${round}`, !active.includes(seat) && 'left out of the synthesis']

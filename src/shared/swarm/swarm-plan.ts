@@ -66,6 +66,17 @@ export function activeSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly Plan
   return run.seats.flatMap(({ dropped }, seat) => (dropped || failed.has(seat) ? [] : [seat]))
 }
 
+/** The seats as they were when a phase ended: an agent that had a turn in a later phase was removed after this one. */
+export function seatsIn<Seat extends { dropped: boolean }>(
+  run: { seats: readonly Seat[]; turns: readonly { phase: number; seat: number | null }[] },
+  phase: number,
+): Seat[] {
+  return run.seats.map((seat, place) => {
+    const spokeLater = run.turns.some((turn) => turn.phase > phase && turn.seat === place)
+    return spokeLater ? { ...seat, dropped: false } : seat
+  })
+}
+
 /**
  * Depends on the plan and the turns alone, so that every server and page decides the same. Each turn gets a share of
  * what is left, so the words of all turns never exceed the cap.

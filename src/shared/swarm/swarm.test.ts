@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldSwarm, type SwarmRun, type SwarmTurn, swarmNews, swarmStates } from './swarm.ts'
+import {
+  foldSwarm,
+  newSwarmRunSchema,
+  type SwarmRun,
+  type SwarmTurn,
+  swarmNews,
+  swarmStates,
+} from './swarm.ts'
 
 const at = '2026-11-21T14:02:00.000Z'
 const turn = fc.record({
@@ -69,4 +76,13 @@ test('words that come twice, or late, stand once', () => {
   expect(foldSwarm(once, words)).toEqual(once)
   expect(foldSwarm(known, { ...words, at: 9 })).toEqual(known)
   expect(foldSwarm(null, words)).toBeNull()
+})
+
+test('an agent has one seat in a run, in whichever case its id is written', () => {
+  const id = '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a112'
+  const wanted = { id, mode: 'parallel', task: 'What is light?', rounds: 1, words: 600 }
+  const problems = (agentIds: string[]) =>
+    newSwarmRunSchema.safeParse({ ...wanted, agentIds }).error?.issues.map(({ message }) => message)
+  expect(problems([id, id.toUpperCase()])).toEqual(['Choose each agent once.'])
+  expect(problems([id, id.replace('2', '3')])).toBeUndefined()
 })

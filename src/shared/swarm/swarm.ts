@@ -110,7 +110,10 @@ const task = z
 const agentIds = z.array(z.uuid('The agent id must be a UUID.'), 'Choose the agents.').check(
   z.minLength(limits.swarmSeats.min, `Choose at least ${limits.swarmSeats.min} agents.`),
   z.maxLength(limits.swarmSeats.max, `Choose at most ${limits.swarmSeats.max} agents.`),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Choose each agent once.'),
+  z.refine(
+    (ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length,
+    'Choose each agent once.',
+  ),
 )
 const rounds = z.int('The rounds must be a whole number.')
 const words = z

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anyCharacter } from '../../../test/any-character.ts'
-import { isPlainLine, isPlainText, isVisible, lengthOf, linksAsLabels, toPlainText } from './plain-text.ts'
+import {
+  cutText,
+  isPlainLine,
+  isPlainText,
+  isVisible,
+  lengthOf,
+  linksAsLabels,
+  toPlainText,
+} from './plain-text.ts'
 
 test('a length is what a schema and the database count, whatever halves of characters there are', () => {
   const unit = fc.oneof(anyCharacter, fc.constantFrom('😀', '\ud83d', '\ude00', 'e\u0301'))
@@ -65,4 +73,10 @@ test.each([
   ['[no](link here) [x] (y)', '[no](link here) [x] (y)'],
 ])('the links of %s leave their labels', (markdown, words) => {
   expect(linksAsLabels(markdown)).toBe(words)
+})
+
+test('a text is cut between two characters', () => {
+  expect(cutText('ab😀', 4)).toBe('ab😀')
+  expect(cutText('ab😀', 3)).toBe('ab')
+  expect(cutText('ab😀', 2)).toBe('ab')
 })

@@ -65,3 +65,7 @@ const link = /!?\[([^[\]]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"()]*")
 export function linksAsLabels(markdown: string): string {
   return markdown.replace(link, '$1')
 }
+
+/** At most so many UTF-16 units. Half a character would be shown as a mark for a broken one. */
+export const cutText = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\ud800-\udbff]$/, '')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
-import { isPlainText } from '../text/plain-text.ts'
+import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
 import { toolLimits } from './tool-states.ts'
 
 /** Servers of the Model Context Protocol whose tools agents can use. */
@@ -53,15 +53,18 @@ const serverName = z
   .check(
     z.trim(),
     z.minLength(1, 'A name is required.'),
-    z.maxLength(limits.apiKeyName, `The name has at most ${limits.apiKeyName} characters.`),
+    z.maxLength(limits.apiKeyName, tooLong('The name', limits.apiKeyName)),
+    z.refine(isVisible, 'A name is required.'),
     z.refine(isPlainText, "The name has a character that can't be shown."),
   )
+
+const TOKEN_CHARACTERS = 4_096
 
 const token = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(4_096, 'The token has at most 4096 characters.'),
+    z.maxLength(TOKEN_CHARACTERS, tooLong('The token', TOKEN_CHARACTERS)),
     z.regex(/^[\x21-\x7e]*$/, 'A token has no spaces and no line breaks.'),
   )
 

@@ -1,8 +1,4 @@
-/**
- * Told to the window when what is typed here is another person's from now on: what has it in memory reads it anew. An event
- * of the DOM, so that whoever only listens loads none of this.
- */
-export const TYPED_MOVED = 'typed-moved'
+import { TYPED_MOVED } from './typed-moved.ts'
 
 /** The wallet that is signed in, or was last, since what this tab stores is its own. */
 const OWNER = 'typedBy'

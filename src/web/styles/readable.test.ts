@@ -83,3 +83,15 @@ const grounds: Record<string, Colour> = {
 test.each(Object.entries(grounds))('muted and soft text have 4.5:1 on %s', (_, under) => {
   for (const name of ['muted', 'soft']) expect(contrast(token(name), under), name).toBeGreaterThanOrEqual(4.5)
 })
+
+test.each(Object.entries(grounds))('what frames a field or a checkbox has 3:1 on %s', (_, under) => {
+  expect(contrast(token('field'), under)).toBeGreaterThanOrEqual(3)
+})
+
+test.each([
+  ['styles/effects.css', /\.input \{[^}]*border: 1px solid var\(--color-field\)/],
+  ['ui/form/checkbox-field.tsx', /type="checkbox"[^>]*className="[^"]* border-field /],
+  ['blocks/messages/message-composer.tsx', /className="panel hairline cut before:bg-field /],
+])('a field is framed in that colour in %s', (name, frame) => {
+  expect(sources.find((source) => source.name === name)?.text).toMatch(frame)
+})

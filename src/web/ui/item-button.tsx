@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'className' | 'aria-haspopup'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'ref' | 'tone' | 'className' | 'aria-haspopup'> & {
   /** Which item it belongs to, for those who do not see that. */
   of: string
   icon?: ReactNode

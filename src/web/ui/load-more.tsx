@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import * as texts from './texts.ts'
 
@@ -21,6 +21,21 @@ export function LoadMore(props: { onLoad: () => void; loading: boolean; problem?
     )
     observer.observe(end.current)
     return () => observer.disconnect()
+  }, [props.loading])
+  // The button goes with the last page: the focus goes on at what has come, which is there later in the same commit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is longer after each page
+  useLayoutEffect(() => {
+    const { current } = end
+    const last = current?.previousElementSibling?.lastElementChild
+    return () => {
+      if (!current?.contains(document.activeElement)) return
+      queueMicrotask(() => {
+        const next = last?.nextElementSibling as HTMLElement | null | undefined
+        if (!next) return
+        next.tabIndex = -1
+        next.focus()
+      })
+    }
   }, [props.loading])
   return (
     <div ref={end} className="grid justify-items-center gap-3 py-4">

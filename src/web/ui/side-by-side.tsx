@@ -24,7 +24,8 @@ export function SideBySide(
   if (!begun && (isWide || shown === 'second')) setBegun(true)
   const press = (event: KeyboardEvent) => {
     const next = sideAfter(shown, event.key)
-    if (!next) return
+    // With Alt, an arrow is the browser's Back or Forward.
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     props.onShow(next)
     document.getElementById(`${id}-${next}-tab`)?.focus()

@@ -9,8 +9,9 @@ export async function openPostgresqlSource(databaseUrl: string): Promise<RowsSou
   try {
     for (const setting of readSettings) await client.query(setting)
     await client.query('begin isolation level repeatable read read only')
-    // The snapshot is taken by the first statement.
-    const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+    // The snapshot is taken by this first statement, so it has what was committed until the transaction began, which is
+    // what `now` says; during the statement there can be a commit that the snapshot lacks.
+    const { rows } = await client.query<{ at: Date }>('select now() as at')
     return {
       kind: 'postgresql',
       at: rows[0]?.at ?? new Date(),

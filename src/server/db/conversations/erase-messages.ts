@@ -2,6 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type ErasedMessages, titleOf } from '../../../shared/chat/conversations.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
+import { lockChoice } from '../memory/choices.ts'
 import { removeFactsFrom } from '../memory/facts.ts'
 import { countRows } from '../rows.ts'
 import { conversations, messages, recallBlocks, sharedCopies, stories } from '../schema/conversations.ts'
@@ -32,11 +33,13 @@ export async function eraseMessages(
   return db.transaction(async (transaction) => {
     // Questions are stored under the same lock, so that none begins meanwhile.
     const [conversation] = await transaction
-      .select({ title: conversations.title })
+      .select({ agentId: conversations.agentId })
       .from(conversations)
       .where(deletableConversations.ownedAndThere(of))
       .for('update')
     if (!conversation) return { is: 'missing' }
+    // Whoever changes what is remembered has read it with its history, and would write that again.
+    await lockChoice(transaction, { wallet: of.owner, agentId: conversation.agentId })
     const gone = await lockMessages(transaction, of.id, messageId)
     if (gone.length === 0) return { is: 'message_missing' }
     // Without the lock, a reply that waited may go on; then it runs by now.

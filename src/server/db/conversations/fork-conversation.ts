@@ -31,6 +31,23 @@ export interface NewFork {
   }
 }
 
+const bytesRow = z.object({ bytes: z.number() })
+
+/** How many bytes of words a fork would store, as `measureWords` counts them; 0 if there is no such message. */
+export async function measurePath(db: Db, { id, owner }: OwnedId, messageId: string): Promise<number> {
+  const [row] = await rows(
+    db,
+    bytesRow,
+    sql`
+    with recursive ${pathUp(id, messageId)}
+    select coalesce(sum(octet_length(up.content) + octet_length(up.reasoning) + coalesce(pg_column_size(up.parts), 0)
+      + coalesce(octet_length(story.text), 0)), 0)::float8 as bytes
+    from up left join ${stories} story on story.conversation_id = up.conversation_id and story.through = up.id
+    where exists (select from ${conversations} where id = ${id} and owner = ${owner})`,
+  )
+  return row?.bytes ?? 0
+}
+
 /**
  * In one statement, so that a partial copy is never visible. The copies have new ids and numbers and keep their times, and
  * their states but for those that `copied` names; a running reply is copied with the text stored so far.

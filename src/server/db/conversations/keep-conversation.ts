@@ -17,6 +17,20 @@ const knownRow = z.object({ agentId: z.string(), ours: z.boolean(), lastMessage:
 /** The result; `missing` for an id that belongs to another wallet or to a deleted conversation. */
 export type KeepOutcome = 'made' | 'added' | 'missing' | 'agent_missing' | 'agent_differs' | 'full'
 
+/** The ids of those messages that the conversation has already, in lower case. */
+export async function listStored(
+  db: Db,
+  conversationId: string,
+  sent: readonly { id: string }[],
+): Promise<ReadonlySet<string>> {
+  const ids = sent.map(({ id }) => id)
+  const found = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, ids)))
+  return new Set(found.map(({ id }) => id))
+}
+
 /** Messages that are stored already stay unchanged, so a conversation of the browser can be sent again with more. */
 export async function keepConversation(
   db: Db,
@@ -51,19 +65,8 @@ export async function keepConversation(
     if (!known) return 'agent_missing'
     if (!known.ours) return 'missing'
     if (known.agentId !== kept.agentId.toLowerCase()) return 'agent_differs'
-    const there = await transaction
-      .select({ id: messages.id })
-      .from(messages)
-      .where(
-        and(
-          eq(messages.conversationId, id),
-          inArray(
-            messages.id,
-            kept.messages.map((message) => message.id),
-          ),
-        ),
-      )
-    const lastMessage = known.lastMessage + kept.messages.length - there.length
+    const there = await listStored(transaction, id, kept.messages)
+    const lastMessage = known.lastMessage + kept.messages.length - there.size
     if (lastMessage === known.lastMessage) return 'added'
     if (lastMessage > limits.conversationMessages) return 'full'
     await transaction.execute(sql`

@@ -6,12 +6,13 @@ import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { ModelChoice, ModelRef } from '../../../shared/models/model-choice.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
-import { conversations, messages } from '../schema/conversations.ts'
+import { conversations, messages, sharedCopies } from '../schema/conversations.ts'
 import { receiptSalts } from '../schema/trust.ts'
 import { endStateOf } from '../tools/left-calls.ts'
 import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
 import { type EndedReply, joinRunning, type ReplyPlace } from '../turns/running-turns.ts'
 import { type StoredParts, storedPartsColumns } from '../turns/stored-parts.ts'
+import { pathRanges } from './message-path.ts'
 
 /** A stored reply. Of a running one, the parts that were stored so far. */
 export interface StoredReply extends StoredParts {
@@ -170,4 +171,16 @@ export function readNews(
     join messages reply on reply.conversation_id = known.conversation_id and reply.id = known.reply_id
     ${joinRunning('conversation', 'reply')}`,
   )
+}
+
+/** Whether a shared copy has this reply, for whoever has its address. */
+export async function isInSharedCopy(db: Db, { conversationId, replyId }: ReplyPlace): Promise<boolean> {
+  const found = await db.execute(sql`
+    select from ${sharedCopies} copy
+    join ${messages} reply on reply.conversation_id = copy.conversation_id and reply.id = ${replyId}
+    where copy.conversation_id = ${conversationId} and exists (
+      select from ${pathRanges(conversationId, sql`copy.leaf`)} ranges
+      where ranges.branch = reply.branch and ranges.depth >= reply.depth)
+    limit 1`)
+  return found.rows.length > 0
 }

@@ -52,6 +52,8 @@ export async function insertSharedCopy(
       .select({ title: conversations.title })
       .from(conversations)
       .where(deletableConversations.ownedAndThere(of))
+      // Whoever deletes words waits for this, and finds the copy; its title is none that was made of what is gone.
+      .for('share')
     if (!conversation) return { is: 'missing' }
     const [message] = await transaction
       .select({ state: messages.state })
@@ -84,16 +86,10 @@ export async function listSharedCopies(
   owner: string,
   only: { conversationId?: string | undefined; id?: string | undefined },
 ): Promise<SharedCopy[]> {
+  const { id, conversationId, leaf, title, sharedAt, moderation } = sharedCopies
+  const { agentName } = conversations
   const rows = await db
-    .select({
-      id: sharedCopies.id,
-      conversationId: sharedCopies.conversationId,
-      messageId: sharedCopies.leaf,
-      agentName: conversations.agentName,
-      title: sharedCopies.title,
-      sharedAt: sharedCopies.sharedAt,
-      moderation: sharedCopies.moderation,
-    })
+    .select({ id, conversationId, messageId: leaf, agentName, title, sharedAt, moderation })
     .from(sharedCopies)
     .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
     .where(

@@ -68,10 +68,14 @@ export async function takeUpReply(
     db,
     resumedRow,
     sql`
-    with taken as (
-      update messages set state = 'running', request_id = ${requestId}
-      where conversation_id = ${conversationId} and id = ${replyId} and state = any(${sql.param(from)}::text[])
-      returning *
+    with place as materialized (
+      -- The conversation before its messages, as who deletes words of it has them: else each could wait for the other.
+      select id from conversations where id = ${conversationId} for key share
+    ),
+    taken as (
+      update messages set state = 'running', request_id = ${requestId} from place
+      where conversation_id = place.id and messages.id = ${replyId} and state = any(${sql.param(from)}::text[])
+      returning messages.*
     ),
     running as (
       insert into running_turns (conversation_id, reply_id, server, words, reasoning, parts, revision, replied_at)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
@@ -21,7 +21,10 @@ const replyRow = z.object({
   sources: z.array(citedSourceSchema),
   ended: z.nullable(z.enum(['refused', 'filtered'])),
   createdAt: z.string(),
+  endedAt: z.string(),
 })
+
+const asIso = (time: SQL) => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const findReply = prepared(
   'find_reply_of_key',
@@ -34,7 +37,8 @@ const findReply = prepared(
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       jsonb_path_query_array(coalesce(running.parts, reply.parts, '[]'), '$[*].sources[*]') as sources,
       jsonb_path_query_first(coalesce(running.parts, reply.parts, '[]'), '$[*] ? (@.kind == "model").ended') #>> '{}' as ended,
-      to_char(reply.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+      ${asIso(sql`reply.created_at`)} as "createdAt",
+      ${asIso(sql`coalesce(reply.ended_at, reply.replied_at, reply.created_at)`)} as "endedAt"
     from conversations join messages reply on reply.conversation_id = conversations.id
     ${joinRunning('conversation', 'reply')}
     where conversations.id = ${conversationId} and conversations.owner = ${wallet}

@@ -53,7 +53,8 @@ export interface TaskFilter {
   conversationId?: string | undefined
   /** Empty for no state at all; undefined for all of them. */
   states?: readonly ReplyState[] | undefined
-  changedAfter?: Date | undefined
+  /** Inclusive, as A2A has it: of two that change in one millisecond, none is missed. */
+  changedSince?: Date | undefined
 }
 
 /** Changed last first: one task more than the limit if there are more, and the number of all that pass the filter. */
@@ -63,7 +64,7 @@ export async function listTasks(
   {
     conversationId,
     states,
-    changedAfter,
+    changedSince,
     after,
     limit,
   }: TaskFilter & { after?: Place | undefined; limit: number },
@@ -71,7 +72,7 @@ export async function listTasks(
   const filtered = sql`${from(scope)}
     ${inConversation(conversationId)}
     ${states === undefined ? sql`` : sql`and reply.state = any(${sql.param([...states])}::text[])`}
-    ${changedAfter === undefined ? sql`` : sql`and ${changedAt} > ${changedAfter.toISOString()}::timestamptz`}`
+    ${changedSince === undefined ? sql`` : sql`and ${changedAt} >= ${changedSince.toISOString()}::timestamptz`}`
   const page = after
     ? sql`and (${changedAt}, reply.id) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
     : sql``
@@ -97,12 +98,26 @@ export async function findLeaf(db: Db, scope: TaskScope, conversationId: string)
   return row?.leaf ?? null
 }
 
-/** Null if no versioned field ever changed. */
+/** Whether there is a conversation with this id that was deleted. */
+export async function isDeletedConversation(db: Db, conversationId: string): Promise<boolean> {
+  const [row] = await rows(
+    db,
+    z.object({ isDeleted: z.boolean() }),
+    sql`select deleted_at is not null as "isDeleted" from conversations where id = ${conversationId}::uuid`,
+  )
+  return row?.isDeleted ?? false
+}
+
+/** When the card of an agent changed, which names its version; null if it never did. */
 export async function findLastChange(db: Db, agentId: string): Promise<Date | null> {
   const [row] = await rows(
     db,
     z.object({ at: z.nullable(time) }),
-    sql`select max(replaced_at)::text as at from agent_versions where agent_id = ${agentId}::uuid`,
+    sql`
+    select greatest(
+      (select max(replaced_at) from agent_versions where agent_id = ${agentId}::uuid),
+      (select max(greatest(created_at, signed_at)) from agent_manifests where agent_id = ${agentId}::uuid)
+    )::text as at`,
   )
   return row?.at ?? null
 }

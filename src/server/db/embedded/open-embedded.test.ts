@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql as sqlText } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -179,6 +180,16 @@ test('a database that stops for good says so, and answers with errors rather tha
   await expect(sleep(600)).rejects.toThrow('CONNECTION_CLOSED')
   expect((await database.failed).message).toBe('The embedded database has stopped: start the server again.')
   await expect(database.sql`select 1`).rejects.toThrow()
+  await database.close()
+})
+
+test('a statement is not ended for a time in which its server stood still', async () => {
+  const database = await open(dataFolder(), 2_000)
+  await database.sql`select 1`
+  const slept = database.sql`select pg_sleep(3), 'done' as state`
+  await wait(100)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
+  await expect(slept).resolves.toMatchObject([{ state: 'done' }])
   await database.close()
 })
 

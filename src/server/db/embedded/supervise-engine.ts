@@ -44,6 +44,7 @@ export async function superviseEngine(options: {
   /** The work without a timeout. Never rejects. */
   let turn: Promise<unknown> = Promise.resolve()
   let closing = false
+  const every = Math.min(250, statementLimit / 2)
   /** Running or being restarted. Never rejects. */
   let current: Promise<Engine | undefined>
 
@@ -76,15 +77,14 @@ export async function superviseEngine(options: {
 
   const supervise = (engine: Engine): Engine => {
     let overran = false
-    const watch = setInterval(
-      () => {
-        if (overran || closing || unlimited || engine.busyFor() < statementLimit) return
-        overran = true
-        log.error({ statementLimit }, 'A statement ran too long: the embedded database starts again')
-        current = engine.kill().then(startAgain)
-      },
-      Math.min(250, statementLimit / 2),
-    ).unref()
+    const runningFor = withoutStandstill(engine, every)
+    const watch = setInterval(() => {
+      const running = runningFor()
+      if (overran || closing || unlimited || running < statementLimit) return
+      overran = true
+      log.error({ statementLimit }, 'A statement ran too long: the embedded database starts again')
+      current = engine.kill().then(startAgain)
+    }, every).unref()
     engine.ended.then((fault) => {
       clearInterval(watch)
       if (overran || closing) return
@@ -121,5 +121,22 @@ export async function superviseEngine(options: {
       closing = true
       await (await current)?.close()
     },
+  }
+}
+
+/**
+ * Of the running statement, the milliseconds in which this process ran: while the machine or this thread stands still,
+ * nothing is wrong with the statement. To be called every so many milliseconds.
+ */
+function withoutStandstill(engine: Engine, every: number): () => number {
+  let last = performance.now()
+  let stood = 0
+  return () => {
+    const now = performance.now()
+    const [running, passed] = [engine.busyFor(), now - last]
+    last = now
+    if (running < passed) stood = 0
+    stood += Math.max(0, Math.min(running, passed) - 2 * every)
+    return running - stood
   }
 }

@@ -63,8 +63,9 @@ const selectSearched = prepared(
         and ${isPublishedOrOf(sql`${wallet}::text`, 'a')}
       union all
       select s.* from sources s
-      where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_ids <> '{}'
-        and s.deleted_at is null
+      where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.deleted_at is null
+        -- A question that was refused is not stored.
+        and exists (select from messages m where m.conversation_id = s.conversation_id and m.id = any(s.question_ids))
     ), found as materialized (
       select v.id, s.id as "sourceId", v.version, s.name, v.secret, v.type = 'csv' as "isTable", v.language,
         v.search_config as "searchConfig", v.passages, v.terms, v.characters, s.conversation_id is null as last, v.created_at

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { mcpChecks, mcpTools } from '../schema/tools.ts'
+import { holdServer } from './usable-servers.ts'
 
 export type McpToolRow = typeof mcpTools.$inferSelect
 export type McpCheckRow = typeof mcpChecks.$inferSelect
@@ -52,8 +53,8 @@ interface Listing {
 }
 
 /**
- * Stores what a server lists now. What was accepted stays as it was; what is not listed any more is gone, and forgotten
- * if nobody had accepted it.
+ * Stores what a server lists now, unless it was removed meanwhile. What was accepted stays as it was; what is not listed
+ * any more is gone, and forgotten if nobody had accepted it.
  */
 export function storeListing(db: Db, { server, tools, at, trustsFirst }: Listing): Promise<void> {
   return db.transaction(async (transaction) => {
@@ -61,6 +62,7 @@ export function storeListing(db: Db, { server, tools, at, trustsFirst }: Listing
     await transaction.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('mcp tools ' || ${server}::text, 0))`,
     )
+    if (!(await holdServer(transaction, server))) return
     const known = await transaction
       .select({ name: mcpTools.name })
       .from(mcpTools)
@@ -98,7 +100,13 @@ export function storeListing(db: Db, { server, tools, at, trustsFirst }: Listing
 
 export async function storeCheck(db: Db, check: McpCheckRow): Promise<void> {
   const { server: _, ...values } = check
-  await db.insert(mcpChecks).values(check).onConflictDoUpdate({ target: mcpChecks.server, set: values })
+  await db.transaction(async (transaction) => {
+    if (!(await holdServer(transaction, check.server))) return
+    await transaction
+      .insert(mcpChecks)
+      .values(check)
+      .onConflictDoUpdate({ target: mcpChecks.server, set: values })
+  })
 }
 
 /**

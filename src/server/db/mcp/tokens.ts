@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, like, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { mcpTokens, placeSecrets } from '../schema/tools.ts'
+import { holdServer } from './usable-servers.ts'
 
 export type SignInRow = typeof mcpTokens.$inferSelect
 
@@ -33,18 +34,25 @@ export async function listSignedIn(db: Db, wallet: string): Promise<string[]> {
   return rows.map(({ server }) => server)
 }
 
-/** In place of whatever is there. */
-export async function putSignIn(db: Db, row: SignInRow): Promise<void> {
+/** In place of whatever is there. False if the server was removed meanwhile. */
+export function putSignIn(db: Db, row: SignInRow): Promise<boolean> {
   const { server: _, wallet: __, ...values } = row
-  await db
-    .insert(mcpTokens)
-    .values(row)
-    .onConflictDoUpdate({ target: [mcpTokens.server, mcpTokens.wallet], set: values })
+  return db.transaction(async (transaction) => {
+    if (!(await holdServer(transaction, row.server))) return false
+    await transaction
+      .insert(mcpTokens)
+      .values(row)
+      .onConflictDoUpdate({ target: [mcpTokens.server, mcpTokens.wallet], set: values })
+    return true
+  })
 }
 
-/** Unless something is there, also what this server can't decrypt. */
-export async function addSignIn(db: Db, row: SignInRow): Promise<void> {
-  await db.insert(mcpTokens).values(row).onConflictDoNothing()
+/** Unless something is there, also what this server can't decrypt, or the server was removed meanwhile. */
+export function addSignIn(db: Db, row: SignInRow): Promise<void> {
+  return db.transaction(async (transaction) => {
+    if (await holdServer(transaction, row.server))
+      await transaction.insert(mcpTokens).values(row).onConflictDoNothing()
+  })
 }
 
 /** False if what is there is not any more what was read, so that nothing newer is overwritten or comes back. */

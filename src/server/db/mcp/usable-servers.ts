@@ -13,3 +13,17 @@ export async function listUsableServers(db: Db, wallet: string, ids: readonly st
     .where(and(eq(mcpServers.wallet, wallet), inArray(mcpServers.id, own)))
   return found.map(({ id }) => id)
 }
+
+/**
+ * Whether a server is there, which nobody removes before the transaction ends: what comes from it afterwards would stay
+ * for ever. Those of the place always are.
+ */
+export async function holdServer(transaction: Db, id: string): Promise<boolean> {
+  if (!isOwnServer(id)) return true
+  const found = await transaction
+    .select({ id: mcpServers.id })
+    .from(mcpServers)
+    .where(eq(mcpServers.id, id))
+    .for('key share')
+  return found.length > 0
+}

@@ -62,7 +62,8 @@ function presentFact({ conversationId, messageId, history, ...fact }: FactRow): 
 
 /** What differs in case and width alone is the same; the capital of ß is SS as well. */
 const foldedText = sql`replace(lower(normalize(${facts.text}, NFKC)), 'ß', 'ss')`
-const folded = (query: string) => query.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
+/** In its own case: the database lowers both alike, which JavaScript does not with a letter as İ. */
+const folded = (query: string) => query.normalize('NFKC').replaceAll(/[ßẞ]/g, 'ss')
 
 /** Newest first: all, or those that contain a text. */
 export async function listFacts(db: Db, of: MemoryOf, query?: string): Promise<Fact[]> {

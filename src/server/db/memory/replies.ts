@@ -6,13 +6,13 @@ import type { StoredPart } from '../schema/part-columns.ts'
 import { runningTurns } from '../schema/turns.ts'
 import type { MemoryOf } from './choices.ts'
 
-/** Whether the wallet has this message in a conversation with the agent. */
+/** Whether the wallet has this message in a conversation with the agent; nobody erases it before the transaction ends. */
 export async function hasMessage(
-  db: Db,
+  transaction: Db,
   { wallet, agentId }: MemoryOf,
   from: { conversationId: string; messageId: string },
 ): Promise<boolean> {
-  const found = await db
+  const found = await transaction
     .select({ id: messages.id })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
@@ -26,6 +26,7 @@ export async function hasMessage(
         isNull(conversations.deletedAt),
       ),
     )
+    .for('share', { of: messages })
   return found.length > 0
 }
 

@@ -20,6 +20,7 @@ import { moveAtDesk } from '../trust/desk-people.ts'
 import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
+import { moveOnce } from './move-once.ts'
 import { moveCredits } from './own-lineage.ts'
 import { moveMemory } from './own-memory.ts'
 import { moveToolData } from './own-tools.ts'
@@ -48,15 +49,17 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     const offer = await takeHandover(transaction, taking)
     if (!offer || offer.agentId !== null) return 'gone'
     const { giver: from, taker: to } = offer
-    await lockNames(transaction, `person ${from}`, `person ${to}`)
+    // Nothing of theirs is deleted meanwhile, and nobody suspended at the desk, which would stay with the giver. Nor does
+    // the taker report what the giver has reported.
+    await lockNames(transaction, 'desk log', `person ${from}`, `person ${to}`, `reports ${to}`)
     if (await isBeingDeleted(transaction, from)) return 'deleted'
     await closeTools(transaction, eq(agents.owner, from))
     for (const column of owned)
       await transaction.execute(
-        sql`update ${column.table} set ${nameOf(column)} = ${to} where ${column} = ${from}`,
+        sql`update ${column.table} set ${sql.identifier(column.name)} = ${to} where ${column} = ${from}`,
       )
     await unblockEachOther(transaction, from, to)
-    for (const columns of once) await moveOnce(transaction, { ...columns, from, to })
+    for (const wallet of once) await moveOnce(transaction, wallet, from, to)
     await moveVotes(transaction, from, to)
     await moveProfile(transaction, from, to, taking.now)
     await mergePeople(transaction, from, to, taking.now)
@@ -85,29 +88,17 @@ const owned: readonly AnyColumn[] = [
 ]
 
 /** The columns of tables with at most one row per wallet and thing, for which the taker may have a row already. */
-const once: readonly { wallet: AnyColumn; beside: AnyColumn }[] = [
-  { wallet: agentFavourites.wallet, beside: agentFavourites.agentId },
-  { wallet: imageUploads.wallet, beside: imageUploads.hash },
+const once: readonly AnyColumn[] = [
+  agentFavourites.wallet,
+  imageUploads.wallet,
   // The digest of a person differs between owners, so nobody is counted twice.
-  { wallet: ownerPeople.owner, beside: ownerPeople.person },
-  { wallet: realmMutes.wallet, beside: realmMutes.realmId },
-  { wallet: realmBans.wallet, beside: realmBans.realmId },
-  { wallet: blocks.wallet, beside: blocks.blocked },
+  ownerPeople.owner,
+  realmMutes.wallet,
+  realmBans.wallet,
+  blocks.wallet,
   // Whoever is blocked does not get round it with another wallet.
-  { wallet: blocks.blocked, beside: blocks.wallet },
+  blocks.blocked,
 ]
-
-const nameOf = (column: AnyColumn) => sql.identifier(column.name)
-
-async function moveOnce(
-  transaction: Db,
-  { wallet, beside, from, to }: { wallet: AnyColumn; beside: AnyColumn; from: string; to: string },
-): Promise<void> {
-  const theirs = sql`select ${nameOf(beside)} from ${wallet.table} where ${nameOf(wallet)} = ${to}`
-  await transaction.execute(sql`
-    update ${wallet.table} set ${nameOf(wallet)} = ${to} where ${wallet} = ${from} and ${beside} not in (${theirs})`)
-  await transaction.execute(sql`delete from ${wallet.table} where ${wallet} = ${from}`)
-}
 
 /** Both are one person now, and nobody blocks themselves. */
 async function unblockEachOther(transaction: Db, from: string, to: string): Promise<void> {
@@ -115,16 +106,16 @@ async function unblockEachOther(transaction: Db, from: string, to: string): Prom
   await transaction.delete(blocks).where(and(inArray(blocks.wallet, both), inArray(blocks.blocked, both)))
 }
 
-/** A wallet has one vote per agent: if both voted, the giver's vote is removed. */
+/** A wallet has one vote per agent: if both voted, even at this moment, the giver's vote is removed. */
 async function moveVotes(transaction: Db, from: string, to: string): Promise<void> {
   await transaction.execute(sql`
-    with twice as (
-      delete from agent_upvotes mine where wallet = ${from}
-        and exists (select from agent_upvotes theirs where theirs.wallet = ${to} and theirs.agent_id = mine.agent_id)
-      returning agent_id
+    with mine as (delete from agent_upvotes where wallet = ${from} returning agent_id, created_at),
+    moved as (
+      insert into agent_upvotes (agent_id, wallet, created_at) select agent_id, ${to}, created_at from mine order by 1
+      on conflict do nothing returning agent_id
     )
-    update agents set upvotes = upvotes - 1 where id in (select agent_id from twice)`)
-  await transaction.execute(sql`update agent_upvotes set wallet = ${to} where wallet = ${from}`)
+    update agents set upvotes = upvotes - 1
+    where id in (select agent_id from mine except select agent_id from moved)`)
 }
 
 /** The taker's values win, the giver's fill the gaps; a second name becomes a resting name of the taker. */

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { listRunningDeleted } from '../conversations/conversations.ts'
+import { lockNames } from '../lock-names.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations } from '../schema/conversations.ts'
@@ -27,6 +28,8 @@ interface MarkedEverything {
 export function markEverything(db: Db, wallet: string, at: Date): Promise<MarkedEverything> {
   const moment = sql`${at.toISOString()}::timestamptz`
   return db.transaction(async (transaction) => {
+    // Whoever takes everything over at this moment has it before this, or finds that it is being deleted.
+    await lockNames(transaction, `person ${wallet}`)
     const deletion = { wallet, deletedAt: at, settledAt: null }
     const { wallet: _, ...anew } = deletion
     await transaction

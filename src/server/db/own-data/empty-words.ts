@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
+import { UNSPACED } from '../../../shared/text/unspaced.ts'
 import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -32,10 +33,12 @@ function isTheirs({ wallet, agents, deletedAt, settledAt }: LeavingWallet): SQL 
     or coalesce(agent_id = any(${uuids(agents)}), false))`
 }
 
+/** As `findMentions` finds them: beside no letter of a word, where a script has spaces between words. */
 function naming(wallet: string, names: readonly string[]): string {
   const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
   const longestFirst = names.toSorted((one, other) => other.length - one.length)
-  const mentions = `(?<![[:alnum:]_])@(?:${longestFirst.map(literal).join('|')})(?![[:alnum:]_])`
+  const [begins, ends] = ['<', ''].map((side) => `(?:(?${side}![[:alnum:]_])|(?${side}=[${UNSPACED}]))`)
+  const mentions = `${begins}@(?:${longestFirst.map(literal).join('|')})${ends}`
   return [
     `@?${literal(wallet)}`,
     `@?${literal(shortAddress(wallet))}`,

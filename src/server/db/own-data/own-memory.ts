@@ -21,6 +21,9 @@ export async function moveMemory(transaction: Db, from: string, to: string): Pro
     select ${to}, agent_id, is_on, also, 0, updated_at from ${memoryChoices} where wallet = ${from}
     order by agent_id
     on conflict (wallet, agent_id) do nothing`)
+  // Before the facts, as everything does that changes both.
+  await transaction.execute(sql`
+    select from ${memoryChoices} where wallet in (${from}, ${to}) order by agent_id, wallet for update`)
   await transaction.execute(sql`
     update ${facts} set wallet = ${to}, number = number + coalesce((
       select last_number from ${memoryChoices} theirs where theirs.wallet = ${to} and theirs.agent_id = facts.agent_id), 0)
@@ -33,5 +36,5 @@ export async function moveMemory(transaction: Db, from: string, to: string): Pro
 }
 
 export async function removeMemory(transaction: Db, wallet: string): Promise<void> {
-  for (const table of [facts, memoryChoices]) await transaction.delete(table).where(eq(table.wallet, wallet))
+  for (const table of [memoryChoices, facts]) await transaction.delete(table).where(eq(table.wallet, wallet))
 }

@@ -4,6 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { deskCases, reports } from '../schema/moderation.ts'
 import { agentRatings } from '../schema/trust.ts'
+import { moveOnce } from './move-once.ts'
 
 /** More than one wallet can have come to, so that an export stays bounded. */
 const MOST_EXPORTED = 10_000
@@ -52,10 +53,8 @@ export async function removeTrustData(transaction: Db, wallet: string): Promise<
  * thing. Nobody keeps a rating of what is their own now.
  */
 export async function moveTrustData(transaction: Db, from: string, to: string): Promise<void> {
-  await transaction.execute(sql`
-    delete from ${agentRatings} mine where wallet = ${from} and exists (
-      select from ${agentRatings} theirs where theirs.wallet = ${to} and theirs.agent_id = mine.agent_id)`)
-  await transaction.update(agentRatings).set({ wallet: to }).where(eq(agentRatings.wallet, from))
+  await moveCasesOf(transaction, from, to)
+  await moveOnce(transaction, agentRatings.wallet, from, to)
   await removeOwnersRatings(transaction, to)
   await transaction.execute(sql`
     update ${reports} mine set reporter = null where reporter = ${from} and outcome = 'open' and exists (
@@ -63,6 +62,25 @@ export async function moveTrustData(transaction: Db, from: string, to: string): 
       where theirs.reporter = ${to} and theirs.outcome = 'open' and theirs.case_id = mine.case_id)`)
   await transaction.update(reports).set({ reporter: to }).where(eq(reports.reporter, from))
   await transaction.update(deskCases).set({ maker: to }).where(eq(deskCases.maker, from))
+}
+
+/**
+ * The cases about somebody's profile and ratings are by their address, and go along under the taker's: by the old one they
+ * would lead to nothing, and what stands down could not be put back. Where the taker has such a case or rating, theirs
+ * stays, and a profile stands as it does in whichever case has it down.
+ */
+async function moveCasesOf(transaction: Db, from: string, to: string): Promise<void> {
+  await transaction.execute(sql`
+    update ${deskCases} mine set subject = replace(subject, ${from}, ${to})
+    where maker = ${from} and kind in ('person', 'rating') and not exists (
+      select from ${deskCases} theirs
+      where theirs.kind = mine.kind and theirs.subject = replace(mine.subject, ${from}, ${to}))
+    and not exists (
+      select from ${agentRatings} rated where kind = 'rating' and rated.wallet = ${to}
+        and rated.agent_id::text = split_part(mine.subject, '/', 1))`)
+  await transaction.execute(sql`
+    update ${deskCases} theirs set standing = coalesce(theirs.standing, mine.standing) from ${deskCases} mine
+    where mine.kind = 'person' and mine.subject = ${from} and theirs.kind = 'person' and theirs.subject = ${to}`)
 }
 
 /** Of whoever has just become an owner. */

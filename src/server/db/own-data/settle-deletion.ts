@@ -16,6 +16,7 @@ import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realms } from '../schema/realms.ts'
 import { removeSpending } from '../spending/own-spending.ts'
+import { lockDesk } from '../trust/desk-log.ts'
 import { leaveDesk, recogniseAtDesk } from '../trust/desk-people.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { removeMemory } from './own-memory.ts'
@@ -39,6 +40,8 @@ export function settleDeletion(
   { wallet, before, now }: { wallet: string; before: Date; now: Date },
 ): Promise<SettledDeletion | null> {
   return db.transaction(async (transaction) => {
+    // Before anything else, as the desk does: what it is doing about the wallet is to be seen here.
+    await lockDesk(transaction)
     const [deletion] = await transaction
       .select()
       .from(ownDeletions)

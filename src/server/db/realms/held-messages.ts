@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { NOBODY } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
+import { isKeptOut } from './kept-out.ts'
 import { joins } from './realms.ts'
 import { insertWord, type NewWord, type StoredWord } from './write-realm-messages.ts'
 
@@ -64,12 +66,12 @@ const passedRow = z.object({ wakes: z.boolean(), joined: z.boolean() })
 
 /**
  * Lets a held message through under the realm's next version, for its creator. An answer that still waits for its person
- * stays unsettled.
+ * stays unsettled. Whoever was banned since does not come in with it.
  * @returns null if there is no such message, or not any more
  */
 export async function letThrough(
   db: Db,
-  { realmId, id, by }: { realmId: string; id: string; by: string },
+  { realmId, id, by, at }: { realmId: string; id: string; by: string; at: Date },
 ): Promise<{ wakes: boolean; joined: boolean } | null> {
   const [passed] = await rows(
     db,
@@ -81,8 +83,10 @@ export async function letThrough(
     ),
     wanted as (
       select message.realm_id, message.id, message.author, message.kind,
-        message.state is distinct from 'waiting' as settles, message.kind = 'said' and ${joins(sql`message.author`, sql`realm.participants`)} as joins
-      from realm_messages message join realm on realm.id = message.realm_id
+        message.state is distinct from 'waiting' as settles,
+        message.kind = 'said' and ${joins(sql`message.author`, sql`realms.participants`)}
+          and not ${isKeptOut('bans', sql`message.author`, at.toISOString())} as joins
+      from realm_messages message join realm realms on realms.id = message.realm_id
       where message.id = ${id} and withheld = 'held' and removed_at is null and message.state is distinct from 'running'
       for update of message
     ),
@@ -187,4 +191,24 @@ export async function listHeld(
     .orderBy(asc(realmMessages.number))
     .limit(limit)
   return found.map(({ id }) => id)
+}
+
+/** Held messages of realms whose creator has deleted everything: nobody is left who looks at them. Oldest first. */
+export function listLeftHeld(db: Db, limit: number): Promise<{ realmId: string; id: string }[]> {
+  return db
+    .select({ realmId: realmMessages.realmId, id: realmMessages.id })
+    .from(realmMessages)
+    .innerJoin(realms, eq(realms.id, realmMessages.realmId))
+    .where(
+      and(
+        // As the partial index has it.
+        sql`withheld = 'held'`,
+        isNull(realmMessages.removedAt),
+        sql`${realmMessages.state} is distinct from 'running'`,
+        eq(realms.createdBy, NOBODY),
+        isNull(realms.deletedAt),
+      ),
+    )
+    .orderBy(asc(realmMessages.realmId), asc(realmMessages.number))
+    .limit(limit)
 }

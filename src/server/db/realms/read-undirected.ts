@@ -64,7 +64,10 @@ const turnRow = z.object({
   at: z.number(),
   given: z.number(),
   words: z.nullable(z.number()),
-  /** Whether it waits for its person, or for the realm's creator. It settles once that is over. */
+  /**
+   * Whether it waits for its person, or for the realm's creator, also where the desk took it down meanwhile. It settles once
+   * that is over.
+   */
   waits: z.boolean(),
 })
 type TurnRow = z.infer<typeof turnRow>
@@ -178,7 +181,8 @@ async function readTurns(
     sql`
     select agent_id as "agentId", answers::float8 as answers, settled::float8 as settled,
       (extract(epoch from created_at) * 1000)::float8 as at, coalesce(words_given, 0) as given, words,
-      (state = 'waiting' or coalesce(withheld = 'held', false)) and settled is null as waits
+      (state = 'waiting' or coalesce(withheld = 'held' or withheld = 'down' and state <> 'running', false))
+        and settled is null as waits
     from realm_messages
     where realm_id = ${realmId} and kind = 'answer' and number > ${Math.min(older?.place ?? 0, ...numbers)}
       and (created_at > ${new Date(hourAgo).toISOString()}::timestamptz or answers = any(${sql.param(numbers)}::bigint[])

@@ -76,9 +76,31 @@ export function inviteAgent(
         .update(realms)
         .set({ directed: sql`last_change`, held: null })
         .where(and(eq(realms.id, realmId), eq(realms.awaitsDirector, false)))
-    await transaction.insert(realmAgents).values({ realmId, agentId, invitedBy: wallet, invitedAt: at })
+    const { rowCount } = await transaction
+      .insert(realmAgents)
+      .values({ realmId, agentId, invitedBy: wallet, invitedAt: at })
+      .onConflictDoNothing()
+    // It was invited before, and has become dormant since it was looked up.
+    if (rowCount === 0) return 'agent_dormant'
+    await giveUpPlaces(transaction, realmId)
     return 'invited'
   })
+}
+
+/**
+ * A dormant agent is in no realm, and comes back to its place when it wakes: where others have taken all places
+ * meanwhile, the agent that was invited last has none any more. Else the realm would have more agents than it may have.
+ */
+async function giveUpPlaces(db: Db, realmId: string): Promise<void> {
+  await db.execute(sql`
+    delete from realm_agents invited using (
+      select agent_id, row_number() over (order by open desc, invited_at, agent_id) as place from (
+        select realm_agents.agent_id, invited_at, ${isOpen} as open
+        from realm_agents join agents on agents.id = realm_agents.agent_id where realm_id = ${realmId}
+      ) known
+    ) counted
+    where invited.realm_id = ${realmId} and invited.agent_id = counted.agent_id
+      and counted.place > ${limits.realmAgents}::int`)
 }
 
 /**

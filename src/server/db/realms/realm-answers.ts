@@ -6,7 +6,7 @@ import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { endStateOf } from '../tools/left-calls.ts'
-import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
+import { type DeadReply, endTurns, type TurnEnd, wordsIn } from '../turns/end-turns.ts'
 import type { ReplyPlace } from '../turns/running-turns.ts'
 import { mayCite, storedPartsColumns } from '../turns/stored-parts.ts'
 import { replyToldToAll } from '../turns/told-reply.ts'
@@ -69,7 +69,7 @@ const ends = endTurns({
           then place.before + gone.nth end,
         trouble = gone.trouble, state = gone.state,
         words = coalesce(gone.said,
-          least(words_given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int)),
+          least(words_given, ${wordsIn(sql`gone.content`)})),
         content = case when removed_at is null then gone.content else '' end,
         parts = case when removed_at is null then gone.parts end
       from ended_as gone join place on place.id = gone.scope_id

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
 import type { Db } from '../connect/connect.ts'
-import { accounts, sessions, users } from '../schema/identity.ts'
-import { createUser, findUser, SOLANA } from './users.ts'
+import { accounts, sessions } from '../schema/identity.ts'
+import { createUser, lockUser, SOLANA } from './users.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -86,11 +86,9 @@ export class SessionStore {
   ): Promise<LiveSession & { token: string; ended: string[] }> {
     const { clock, db } = this.#options
     const now = clock()
-    const userId = (await findUser(db, address)) ?? (await createUser(db, address, now))
     const token = randomBytes(32).toString('base64url')
     return db.transaction(async (tx) => {
-      // Serializes sign-ins of one user, because two at once could exceed the limit together.
-      await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+      const userId = (await lockUser(tx, address)) ?? (await createUser(tx, address, now))
       const replaced = await tx
         .delete(sessions)
         .where(inArray(sessions.tokenHash, earlier.map(hash)))

@@ -8,12 +8,23 @@ import { recogniseAtDesk } from '../trust/desk-people.ts'
 /** A wallet is one kind of proof; others can be linked to the same user later (decision 6). */
 export const SOLANA = 'solana'
 
-export async function findUser(db: Pick<Db, 'select'>, address: string): Promise<string | undefined> {
+async function findUser(db: Pick<Db, 'select'>, address: string): Promise<string | undefined> {
   const [account] = await db
     .select({ userId: accounts.userId })
     .from(accounts)
     .where(and(eq(accounts.provider, SOLANA), eq(accounts.subject, address)))
   return account?.userId
+}
+
+/** Serializes sign-ins of one user, because two at once could exceed a limit together, and one being removed is gone. */
+export async function lockUser(tx: Pick<Db, 'select'>, address: string): Promise<string | undefined> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.userId, users.id))
+    .where(and(eq(accounts.provider, SOLANA), eq(accounts.subject, address)))
+    .for('no key update', { of: users })
+  return user?.id
 }
 
 /** Of two concurrent first sign-ins, the later one removes its own user and uses the other's. */

@@ -80,6 +80,12 @@ export async function insertBrief(
   return db.transaction(async (transaction) => {
     // Serializes additions by the same wallet, so that the limit holds.
     await lockNames(transaction, `briefs ${brief.owner}`)
+    // Sent twice at once, it may have taken the last place itself.
+    const [there] = await transaction
+      .select({ id: socialBriefs.id })
+      .from(socialBriefs)
+      .where(eq(socialBriefs.id, brief.id))
+    if (there) return 'taken'
     const [kept] = await transaction
       .select({ count: count() })
       .from(socialBriefs)

@@ -13,7 +13,7 @@ import { lockNames } from '../lock-names.ts'
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { endStateOf } from '../tools/left-calls.ts'
-import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
+import { type DeadReply, endTurns, type TurnEnd, wordsIn } from '../turns/end-turns.ts'
 import type { ReplyPlace } from '../turns/running-turns.ts'
 import { presentTurn, turnColumns } from './swarm-runs.ts'
 import { deletableRuns, isBusy } from './write-runs.ts'
@@ -164,7 +164,7 @@ const ends = endTurns({
     ended as (
       update swarm_turns turn set content = gone.content, parts = gone.parts, trouble = gone.trouble, state = gone.state,
         said = case when gone.state <> 'waiting' then coalesce(gone.said,
-          least(given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int)) end
+          least(given, ${wordsIn(sql`gone.content`)})) end
       from ended_as gone where turn.run_id = gone.scope_id and turn.id = gone.reply_id
       returning turn.*
     )`,

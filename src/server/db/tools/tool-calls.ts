@@ -105,6 +105,7 @@ export type CallChange = Partial<
     | 'signInAt'
     | 'waitsFor'
     | 'question'
+    | 'digest'
     | 'requestState'
     | 'secretId'
     | 'rounds'
@@ -118,17 +119,19 @@ export type CallChange = Partial<
   >
 >
 
-/** Changes a call that is still in the state. @returns the row as it is now; null if it was in another state */
+/** Changes a call that is still in the state, and about the same. @returns the row as it is now; null if it is not */
 export async function changeCall(
   db: Db,
   id: string,
   before: ToolState,
   change: CallChange,
+  digest?: string,
 ): Promise<ToolCallRow | null> {
+  const isAbout = digest === undefined ? undefined : eq(toolCalls.digest, digest)
   const [row] = await db
     .update(toolCalls)
     .set(change)
-    .where(and(eq(toolCalls.id, id), eq(toolCalls.state, before)))
+    .where(and(eq(toolCalls.id, id), eq(toolCalls.state, before), isAbout))
     .returning()
   return row ?? null
 }
@@ -195,7 +198,12 @@ export function askAnew(db: Db, id: string, now: Date): Promise<ToolCallRow | nu
     const { scope: _, scopeId: __, ...columns } = before
     const anew = {
       ...{ ...columns, id: randomUUID(), state: 'waiting' as const, waitsFor: 'consent' as const },
-      ...{ reasons: ['acts' as const], createdAt: now, expiresAt: new Date(now.getTime() + TOOL_WAIT_MS) },
+      // What had come in is still there. What was allowed from now on, or by a rule, had no reasons.
+      ...{
+        reasons: before.reasons ?? ['acts' as const],
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + TOOL_WAIT_MS),
+      },
       ...{ endedAt: null, sentAt: null, server: null, decidedAt: null, allowedBy: null, result: null },
     }
     const [row] = await transaction.insert(toolCalls).values(anew).returning()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { toolGrants } from '../schema/tools.ts'
 
@@ -18,6 +18,10 @@ interface Granted {
 export async function storeGrant(db: Db, granted: Granted, createdAt: Date): Promise<void> {
   const { wallet, agentId, tool, origin } = granted
   await db.transaction(async (transaction) => {
+    // Of two at once neither would see the other's row, and both would stay.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`grants ${wallet} ${agentId}`}::text, 0))`,
+    )
     await transaction.delete(toolGrants).where(sameTool({ wallet, agentId, tool, origin }))
     await transaction.insert(toolGrants).values({ ...granted, id: randomUUID(), createdAt })
   })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { CaseSource } from '../../../shared/trust/desk.ts'
 import type { Seen, Subject } from '../../../shared/trust/reports.ts'
 import type { Db } from '../connect/connect.ts'
@@ -17,20 +17,16 @@ export interface NewCase extends Subject {
 }
 
 /**
- * Brings a thing to the desk: its own case, which opens again if it was closed, or what is added to that. Several
- * statements, so it belongs into a transaction.
+ * Brings a thing to the desk: its own case, which opens again if it was closed, or what is added to that.
  * @param id of the case if it is new
  * @returns the id of its case
  */
 export async function openCase(transaction: Db, id: string, of: NewCase): Promise<string> {
   const { kind, subject, source, weight, maker, seen, beside, at } = of
-  // What was weighed before a decision has led to that one, and not to the next.
-  await transaction
-    .update(deskCases)
-    .set({ state: 'open', weight: 0 })
-    .where(and(eq(deskCases.kind, kind), eq(deskCases.subject, subject), eq(deskCases.state, 'closed')))
   const reports = source === 'report' ? 1 : 0
   const now = { maker, seen, lastAt: at, ...(beside !== undefined && { beside }) }
+  // Asked of the row as it is once it is locked: an operator may be closing the case at this moment.
+  const isClosed = sql`${deskCases.state} = 'closed'`
   const [stored] = await transaction
     .insert(deskCases)
     .values({
@@ -43,7 +39,9 @@ export async function openCase(transaction: Db, id: string, of: NewCase): Promis
       target: [deskCases.kind, deskCases.subject],
       set: {
         ...now,
-        weight: sql`${deskCases.weight} + ${weight}::float8`,
+        state: sql`case when ${isClosed} then 'open' else ${deskCases.state} end`,
+        // What was weighed before a decision has led to that one, and not to the next.
+        weight: sql`case when ${isClosed} then 0 else ${deskCases.weight} end + ${weight}::float8`,
         reports: sql`${deskCases.reports} + ${reports}::int`,
         sources: sql`array(select distinct unnest(${deskCases.sources} || ${source}::text))`,
       },

@@ -143,6 +143,23 @@ export async function decideCase(transaction: Db, id: string, decided: Decided):
   }
 }
 
+/** Of a case whose objections were answered elsewhere: it waits on for the reports alone that nobody has decided. */
+export async function leaveAnswered(
+  transaction: Db,
+  id: string,
+  { number, at }: { number: number; at: Date },
+): Promise<void> {
+  const waits = sql`exists (select from ${reports} where ${reports.caseId} = ${id} and ${reports.outcome} = 'open')`
+  await transaction
+    .update(deskCases)
+    .set({
+      state: sql`case when ${waits} then 'open' else 'closed' end`,
+      weight: sql`case when ${waits} then ${deskCases.weight} else 0 end`,
+      ...{ decidedBy: number, decidedAt: at },
+    })
+    .where(and(eq(deskCases.id, id), eq(deskCases.state, 'objected')))
+}
+
 /** An objection weighs as much as one report of somebody well known, so that it does not wait at the end. */
 const OBJECTION_WEIGHT = 1
 

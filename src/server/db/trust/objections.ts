@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notExists } from 'drizzle-orm'
+import { and, asc, eq, inArray, notExists, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeskAction, LogRow } from '../../../shared/trust/desk.ts'
 import type { Db } from '../connect/connect.ts'
@@ -27,6 +27,15 @@ export async function listOpenObjections(
   { kind, subjects }: { kind: NonNullable<LogRow['kind']>; subjects: readonly string[] },
 ): Promise<OpenObjection[]> {
   if (subjects.length === 0) return []
+  return listOpen(db, and(eq(action.kind, kind), inArray(action.subject, [...subjects])))
+}
+
+/** The open objections to some actions, whatever they are about; oldest first. */
+export async function listObjectionsTo(db: Db, numbers: readonly number[]): Promise<OpenObjection[]> {
+  return numbers.length === 0 ? [] : listOpen(db, inArray(action.number, [...numbers]))
+}
+
+function listOpen(db: Db, which: SQL | undefined): Promise<OpenObjection[]> {
   const answered = db
     .select({ number: answer.number })
     .from(answer)
@@ -42,7 +51,7 @@ export async function listOpenObjections(
     .from(deskObjections)
     .innerJoin(deskLog, eq(deskLog.number, deskObjections.number))
     .innerJoin(action, eq(action.number, deskObjections.about))
-    .where(and(eq(action.kind, kind), inArray(action.subject, [...subjects]), notExists(answered)))
+    .where(and(which, notExists(answered)))
     .orderBy(asc(deskObjections.number))
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { NewRating, OwnRating, Rating } from '../../../shared/agents/ratings.ts'
 import { isOpen, opensTo } from '../agents/visibility.ts'
@@ -12,6 +12,7 @@ import { deskLog } from '../schema/moderation.ts'
 import { people } from '../schema/people.ts'
 import { rankTalks } from '../schema/rank.ts'
 import { agentRatings } from '../schema/trust.ts'
+import { findLoggedSubjects } from './desk-people.ts'
 import { isShownRating } from './take-down.ts'
 
 /** The name of the list in its cursors. */
@@ -153,14 +154,17 @@ export function storeRating(
   })
 }
 
-async function findDecided(db: Db, subject: string): Promise<'down' | null> {
+/** In the log a wallet stands as its digest, so the rating is looked for as the log names it. */
+async function findDecided(db: Db, rating: string): Promise<'down' | null> {
+  const subjects = await findLoggedSubjects(db, { kind: 'rating', subject: rating })
+  if (subjects.length === 0) return null
   const [last] = await db
     .select({ action: deskLog.action })
     .from(deskLog)
     .where(
       and(
         eq(deskLog.kind, 'rating'),
-        eq(deskLog.subject, subject),
+        inArray(deskLog.subject, subjects),
         or(eq(deskLog.action, 'take_down'), eq(deskLog.action, 'put_back')),
       ),
     )
@@ -176,12 +180,26 @@ export async function removeRating(db: Db, agentId: string, wallet: string): Pro
 /** Once: false if there is an answer already, or nothing that everybody may read to answer to. */
 export async function storeAnswer(
   db: Db,
-  { agentId, wallet, answer, at }: { agentId: string; wallet: string; answer: string; at: Date },
+  {
+    agentId,
+    wallet,
+    answer,
+    to,
+    at,
+  }: { agentId: string; wallet: string; answer: string; to: string | undefined; at: Date },
 ): Promise<boolean> {
   const stored = await db
     .update(agentRatings)
     .set({ answer, answeredAt: at })
-    .where(and(isOf(agentId, wallet), isNull(agentRatings.answer), ne(agentRatings.words, ''), isShownRating))
+    .where(
+      and(
+        isOf(agentId, wallet),
+        isNull(agentRatings.answer),
+        ne(agentRatings.words, ''),
+        to === undefined ? undefined : eq(agentRatings.words, to),
+        isShownRating,
+      ),
+    )
     .returning({ wallet: agentRatings.wallet })
   return stored.length > 0
 }

@@ -109,6 +109,16 @@ export function listSpoken(db: Db, address: string): Promise<z.infer<typeof spok
   )
 }
 
+/**
+ * How a message stood before it was taken down: one that is complete and has not settled was held, which nobody but its
+ * creator ends. Of an answer that waits for its person that can't be told; it is held where its realm holds words.
+ */
+const withheldBefore = sql<'held' | null>`
+  case when settled is null and (
+    state is null or state not in ('running', 'waiting')
+    or state = 'waiting' and exists (select from realms where realms.id = realm_id and held_words <> '{}')
+  ) then 'held' end`
+
 /** A change of the realm's log like any other: every page and every server learns of it. */
 export async function setMessageModeration(
   db: Db,
@@ -128,7 +138,7 @@ export async function setMessageModeration(
   if (!realm) return false
   await db
     .update(realmMessages)
-    .set({ withheld: state === null ? null : 'down', version: realm.version })
+    .set({ withheld: state === null ? withheldBefore : 'down', version: realm.version })
     .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id)))
   return true
 }

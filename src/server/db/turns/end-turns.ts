@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
+import { WORD } from '../../../shared/text/count-words.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
 import type { Heartbeat, ReplyPlace, TurnScope } from './running-turns.ts'
@@ -41,6 +42,10 @@ interface EndTurns<Row> {
   /** Ends turns that no server receives: as stopped if that was requested, else as interrupted; none that beat since. */
   storeDead(db: Db, dead: readonly DeadReply[]): Promise<Row[]>
 }
+
+/** How many words a text has, as `countWords` counts them. */
+export const wordsIn = (text: SQL) =>
+  sql`(select count(*) from regexp_matches(${text}, ${sql.raw(`'${WORD}'`)}, 'g'))::int`
 
 export function endTurns<Row extends z.ZodMiniType>({
   scope,

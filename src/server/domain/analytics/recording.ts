@@ -1,10 +1,10 @@
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isWhole } from '../../../shared/chat/parts.ts'
+import { wordCounter } from '../../../shared/text/count-words.ts'
 import { passItems } from '../../base/pass-items.ts'
 import { bucketOf } from './first-words-histogram.ts'
 import type { Fact } from './sums.ts'
-import { wordCounter } from './word-counter.ts'
 
 export interface AskedReply {
   agentId: string

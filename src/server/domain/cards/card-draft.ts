@@ -4,7 +4,7 @@ import { agentNameProblem } from '../../../shared/agents/agent-names.ts'
 import type { CardFormat, CardPreview, CardReport } from '../../../shared/agents/cards.ts'
 import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { isPlainLine, isVisible, toPlainText } from '../../../shared/text/plain-text.ts'
+import { cutText, isPlainLine, isVisible, toPlainText } from '../../../shared/text/plain-text.ts'
 import { firstSentence } from '../chat/first-sentence.ts'
 import { Failure } from '../failure.ts'
 
@@ -52,20 +52,13 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** Cuts a text at a length in UTF-16 units, never within a character. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text
-  const end = /[\ud800-\udbff]$/.test(text.slice(0, length)) ? length - 1 : length
-  return text.slice(0, end)
-}
-
 export function toLine(text: string, length: number): string {
   // A name can be as long as its card, and most of it is not looked at.
-  const start = cut(text.trimStart(), length * 4)
+  const start = cutText(text.trimStart(), length * 4)
   const plain = [...toPlainText(start)]
     .map((character) => (isPlainLine(character) ? character : ' '))
     .join('')
-  return cut(plain.replace(/\s+/g, ' ').trim(), length).trim()
+  return cutText(plain.replace(/\s+/g, ' ').trim(), length).trim()
 }
 
 const quoted = (name: string) => `“${toLine(name, SHOWN.name)}”`
@@ -95,7 +88,7 @@ export type ReportWriter = ReturnType<typeof createReport>
 export function bounded(label: string, text: string, max: number, { refuse }: ReportWriter): string {
   const plain = toPlainText(text)
   if (plain.length <= max) return plain
-  const taken = cut(plain, max)
+  const taken = cutText(plain, max)
   refuse(
     `The last ${counted(plain.length - taken.length, 'character')} of the ${label}: it can have ${max.toLocaleString('en-US')} here.`,
   )
@@ -118,7 +111,7 @@ export function divide(text: string, more: readonly string[], report: ReportWrit
 /** Cuts a text at the last paragraph, line, sentence or word that fits, if that loses less than half. */
 function cutAtSpace(text: string, length: number): string {
   if (text.length <= length) return text
-  const start = cut(text, length)
+  const start = cutText(text, length)
   for (const separator of ['\n\n', '\n', '. ', ' ']) {
     const end = start.lastIndexOf(separator)
     if (end > length / 2) return start.slice(0, end + separator.trim().length)
@@ -129,10 +122,10 @@ function cutAtSpace(text: string, length: number): string {
 /** The short description of an agent: the first sentence of the first text that has one. */
 export function summarize(candidates: readonly string[], name: string): string {
   for (const candidate of candidates) {
-    const sentence = toPlainText(firstSentence(cut(candidate.trim(), 5_000)))
-    if (isVisible(sentence)) return cut(sentence, limits.agentDescription).trim()
+    const sentence = toPlainText(firstSentence(cutText(candidate.trim(), 5_000)))
+    if (isVisible(sentence)) return cutText(sentence, limits.agentDescription).trim()
   }
-  return cut(`${name}, imported from a card.`, limits.agentDescription)
+  return cutText(`${name}, imported from a card.`, limits.agentDescription)
 }
 
 /** Items of an agent's lists: plain lines within the limits, each once. */
@@ -167,6 +160,6 @@ export function chooseName(written: string, { warn }: ReportWriter) {
 export const aboutOf = (creator: unknown, version: unknown, notes: unknown, tags: readonly string[]) => ({
   creator: toLine(textOf(creator), SHOWN.name),
   version: toLine(textOf(version), SHOWN.name),
-  notes: cut(toPlainText(textOf(notes)), SHOWN.notes),
+  notes: cutText(toPlainText(textOf(notes)), SHOWN.notes),
   tags: tags.slice(0, SHOWN.tags).map((tag) => toLine(tag, SHOWN.name)),
 })

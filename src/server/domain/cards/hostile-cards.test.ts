@@ -172,6 +172,13 @@ test('fields of any type make a draft all the same', async () => {
   }
 })
 
+test('an order in a lorebook that is beyond all numbers is the usual one, as nothing else could be stored of it', async () => {
+  const entries = '[{"keys":["a"],"content":"b","enabled":true,"insertion_order":1e999}]'
+  const data = `{"name":"A","description":"B","character_book":{"entries":${entries}}}`
+  const { lorebook } = draftOf(await openBytes(`{"spec":"chara_card_v2","data":${data}}`))
+  expect(lorebook?.entries[0]?.insertion_order).toBe(100)
+})
+
 test('a name that is kept for others gets a proposal', async () => {
   for (const name of ['Assistant', 'Us\u200ber', 'J2xc..JVaf']) {
     const opened = await openBytes(JSON.stringify({ ...someCard, data: { ...someCard.data, name } }))

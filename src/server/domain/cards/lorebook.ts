@@ -45,7 +45,8 @@ function readEntry(entry: JsonObject): LoreEntry {
     keys: textsOf(entry.keys).map(toPlainText),
     content: toPlainText(textOf(entry.content)),
     enabled: typeof enabled === 'boolean' ? enabled : true,
-    insertion_order: typeof order === 'number' ? order : USUAL_ORDER,
+    // JSON can have numbers beyond all that is stored, such as 1e999.
+    insertion_order: typeof order === 'number' && Number.isFinite(order) ? order : USUAL_ORDER,
   }
 }
 

@@ -1,7 +1,7 @@
 import { categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { toPlainText } from '../../../shared/text/plain-text.ts'
+import { cutText, toPlainText } from '../../../shared/text/plain-text.ts'
 import { Failure } from '../failure.ts'
 import { fromBionic } from './bionic-extension.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type CardDraft,
   chooseName,
   createReport,
-  cut,
   divide,
   type JsonObject,
   knowledgeOr,
@@ -90,7 +89,7 @@ export function readSkill(json: JsonObject): CardDraft {
     agent: {
       ...fromBionic(null),
       name,
-      description: cut(described, limits.agentDescription).trim() || summarize([instructions], name),
+      description: cutText(described, limits.agentDescription).trim() || summarize([instructions], name),
       category: 'neural',
       personality,
       capabilities: [...categoryCapabilities.neural],

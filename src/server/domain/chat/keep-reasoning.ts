@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/common/limits.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { plainWords } from './plain-words.ts'
 
 const CUT_MARK = '\n\n[…]'
@@ -13,7 +14,7 @@ export function keepReasoning(): (piece: string) => string {
     const whole = plain.take(piece)
     const text = hasBegun ? whole : whole.trimStart()
     hasBegun ||= text !== ''
-    const kept = text.length > room ? text.slice(0, room).toWellFormed() + CUT_MARK : text
+    const kept = text.length > room ? cutText(text, room) + CUT_MARK : text
     room -= text.length
     return kept
   }

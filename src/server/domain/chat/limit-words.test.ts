@@ -20,10 +20,11 @@ test('so many words come through and no more, a word in two pieces being one', (
   expect(limit(2, ['one two three'])).toEqual({ said: 'one two', full: true })
   expect(limit(2, ['one\n\ntwo '])).toEqual({ said: 'one\n\ntwo ', full: false })
   expect(limit(0, [' ', 'one'])).toEqual({ said: ' ', full: true })
+  expect(limit(3, ['你好', '。世界'])).toEqual({ said: '你好。世', full: true })
 })
 
 test('whatever the pieces are, there are never more words than the limit, and nothing is lost below it', () => {
-  const piece = fc.constantFrom('a', 'bc', ' ', ' d', 'e ', '\n', '💡', '')
+  const piece = fc.constantFrom('a', 'bc', ' ', ' d', 'e ', '\n', '💡', '中', '。', 'ไท', '')
   fc.assert(
     fc.property(fc.nat(8), fc.array(piece, { maxLength: 30 }), (most, pieces) => {
       const { said, full } = limit(most, pieces)

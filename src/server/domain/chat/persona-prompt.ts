@@ -1,5 +1,6 @@
 import { ANYBODY, expandMacros, type MacroNames } from '../../../shared/agents/macros.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import type { ChosenLore } from '../lorebook/choose-lore.ts'
 import type { Window } from './window.ts'
@@ -120,6 +121,5 @@ export function cutToTokens(text: string, tokens: number): string {
     if (estimateTokens(text.slice(0, middle)) <= tokens) fits = middle
     else tooLong = middle
   }
-  // A surrogate pair is not split.
-  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(fits - 1)) ? fits - 1 : fits)
+  return cutText(text, fits)
 }

@@ -2,6 +2,7 @@ import { citeAsSaid, type SaidWithSources } from '../../../shared/chat/cite-as-s
 import type { PartEvent } from '../../../shared/chat/part-kinds.ts'
 import { textOf } from '../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import { isVisible } from '../../../shared/text/plain-text.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { limitWords } from './limit-words.ts'
 import { plainWords } from './plain-words.ts'
@@ -28,7 +29,7 @@ export class ReplyText {
   #stops: StoppedText
   /** How many more UTF-16 units may be said. */
   #room: number
-  /** White space at the beginning, which waits for what follows. */
+  /** What can't be seen at the beginning, which waits for what follows. */
   #blank = ''
 
   constructor(
@@ -42,7 +43,7 @@ export class ReplyText {
     this.#stops = stopAt(options.stop)
     const said = textOf(writer.parts)
     this.#room = options.longest - said.length
-    this.hasSaid = said.trim() !== ''
+    this.hasSaid = isVisible(said)
   }
 
   /** Tells that numbers in brackets are citations. */
@@ -104,10 +105,10 @@ export class ReplyText {
     return this.#say(this.#cite.take(heard))
   }
 
-  /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
+  /** What can't be seen is held back at the beginning: the reader continues to wait, and a reply of that alone is empty. */
   #say({ text, sources }: SaidWithSources): PartEvent[] {
     const said = this.hasSaid ? text : this.#blank + text
-    this.hasSaid ||= said.trim() !== ''
+    this.hasSaid ||= isVisible(text)
     if (!this.hasSaid) {
       this.#blank = said
       return []

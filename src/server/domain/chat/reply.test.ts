@@ -464,6 +464,19 @@ test('one that broke off within its words says them anew, in a paragraph of thei
   ])
 })
 
+test('what a model wants back is of the answer that it came with, and of no later one', async () => {
+  const carry = { provider: 'a', model: 'b', dialect: 'messages' as const, bytes: '[{},"call"]' }
+  const { ask } = answers([{ type: 'carry', carry }, stop], [words('I look.'), stop])
+  const carries: unknown[] = []
+  const goOn: ReplyTools['goOn'] = async function* (ended) {
+    yield* []
+    carries.push(ended.carry)
+    return carries.length < 2 ? { told: [] } : null
+  }
+  await collect(start(ask, { goOn }).events)
+  expect(carries).toEqual([carry, undefined])
+})
+
 test('no reply asks for ever, and none goes on that was stopped or is full', async () => {
   const { ask, requests } = answers()
   const more: ReplyTools['goOn'] = async function* () {

@@ -37,7 +37,7 @@ export interface ReplyAside {
   usage?: TokenUsage
   calls?: readonly ToolCall[] | undefined
   /** What the model wants back with those calls. */
-  carry?: Carry
+  carry?: Carry | undefined
 }
 
 /** The most answers of a model in one reply. In the last one it can use no tool. */
@@ -146,7 +146,9 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
       yield* text.flush()
       text.end = undefined
       const { calls = [], carry } = aside
+      // A later answer with calls may bring nothing: what an earlier one brought is not its own.
       aside.calls = undefined
+      aside.carry = undefined
       next = yield* tools.goOn({ writer, step, calls, carry, signal, tellsMemory })
       if (signal.aborted) break
       if (next === null) text.end = 'stop'

@@ -23,8 +23,8 @@ import {
   markAllDeleted,
   restoreAllDeleted,
 } from '../../db/conversations/conversations.ts'
-import { type ForkOutcome, forkConversation } from '../../db/conversations/fork-conversation.ts'
-import { type KeepOutcome, keepConversation } from '../../db/conversations/keep-conversation.ts'
+import { type ForkOutcome, forkConversation, measurePath } from '../../db/conversations/fork-conversation.ts'
+import { type KeepOutcome, keepConversation, listStored } from '../../db/conversations/keep-conversation.ts'
 import { prepareOpenConversation } from '../../db/conversations/open-conversation.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
@@ -153,9 +153,8 @@ export class Conversations {
       kept: (made: ForkOutcome) => made === 'made',
       before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),
     }
-    // The amount that is copied is only known after measuring it.
-    const outcome = await words.hold(owner, 0, () => conversations.hold(owner, 1, fork, once), once)
-    if (outcome === 'made') words.forget(owner)
+    const bytes = await measurePath(db, from, messageId)
+    const outcome = await words.hold(owner, bytes, () => conversations.hold(owner, 1, fork, once), once)
     if (outcome === 'message_missing') refuseField('messageId')
     if (outcome === 'taken')
       throw new Failure('conflict', 'There is already a conversation with this id.', {
@@ -177,14 +176,23 @@ export class Conversations {
     const { db, clock } = this.#options
     const { words, conversations } = this.#quotas
     const title = titleOf(kept.messages.find(({ role }) => role === 'user')?.content ?? '')
-    const bytes = bytesOf(...kept.messages.flatMap((message) => storedTextsOf(partsOf(message))))
     const keep = () => keepConversation(db, of, { ...kept, title, apiKeyId, at: clock() })
-    // If it is stored already, only new messages are added; their size is only known after measuring it.
+    const isThere = async () => (await findSummary(db, of)) !== null
     const once = {
       kept: (outcome: KeepOutcome) => outcome === 'made',
-      before: async () => ((await findSummary(db, of)) ? keep() : null),
+      before: async () => ((await isThere()) ? keep() : null),
     }
-    const outcome = await words.hold(of.owner, bytes, () => conversations.hold(of.owner, 1, keep, once), once)
+    const keepIn = () => conversations.hold(of.owner, 1, keep, once)
+    const outcome = await words.hold(of.owner, sizeOf(kept.messages), keepIn, {
+      ...once,
+      // Sent again, it needs room for the messages that are new, and none if there are none.
+      before: async () => {
+        if (!(await isThere())) return null
+        const stored = await listStored(db, of.id, kept.messages)
+        const more = sizeOf(kept.messages.filter(({ id }) => !stored.has(id.toLowerCase())))
+        return more === 0 ? keep() : words.hold(of.owner, more, keep)
+      },
+    })
     if (outcome === 'added') words.forget(of.owner)
     if (outcome === 'missing') noSuch('conversation')
     if (outcome === 'agent_missing') noSuch('agent')
@@ -209,6 +217,11 @@ export class Conversations {
   async #summary(of: OwnedId): Promise<ConversationSummary> {
     return (await findSummary(this.#options.db, of)) ?? noSuch('conversation')
   }
+}
+
+/** In bytes, as they are stored. */
+function sizeOf(messages: KeptConversation['messages']): number {
+  return bytesOf(...messages.flatMap((message) => storedTextsOf(partsOf(message))))
 }
 
 function refuseField(field: 'activeLeaf' | 'showVersion' | 'messageId'): never {

@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/common/limits.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { openToolStates } from '../../../shared/tools/tool-states.ts'
 import type { NewFork } from '../../db/conversations/fork-conversation.ts'
 
@@ -14,8 +15,5 @@ export function forkTitle(title: string): string {
   const next = mark === undefined ? ' (fork)' : ` (fork ${Number(number ?? 1) + 1})`
   const room = limits.conversationTitle - next.length
   if (name.length <= room) return name + next
-  return `${name
-    .slice(0, room - 1)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trimEnd()}…${next}`
+  return `${cutText(name, room - 1).trimEnd()}…${next}`
 }

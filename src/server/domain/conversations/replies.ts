@@ -28,6 +28,7 @@ import type { AskedFrom, ReplyThrough } from './ask.ts'
 import { conversationReplyStore, rememberForgotten } from './conversation-reply-store.ts'
 import { QuestionStore } from './question-store.ts'
 import { RemoteReplies } from './remote-replies.ts'
+import { refuseShared } from './shared-copies.ts'
 import type { Stories } from './stories.ts'
 import { type Answering, takeUp } from './take-up.ts'
 import { patchReply, strandedReplies } from './waiting-replies.ts'
@@ -89,10 +90,7 @@ export class Replies {
         this.#quotas.words.add(owner, words)
         options.ended?.({ ...place, owner })
       }),
-      heartbeats,
-      clock,
-      log,
-      relay,
+      ...{ heartbeats, clock, log, relay },
     })
     this.#remote = new RemoteReplies({ db, relay, clock, log, everyMs: every.ask })
     this.#questions = new QuestionStore({ db, answers: options.answers, quotas: this.#quotas, server })
@@ -147,21 +145,22 @@ export class Replies {
   }
 
   /**
-   * Has a reply go on that broke off after its agent had done something: what was done stands, and is not done again.
+   * Has a reply go on that broke off after its agent had done something, which is not done again. None that was kept or
+   * brought: it may be anybody's words, and would become what was given here. None that is shared: it stays as it is.
    * @throws {Failure} `not_found`; `conflict` if it is not such a reply; `reply_running` if another one is; `not_ready`
    */
   async resume(owner: string, conversationId: string, replyId: string): Promise<FollowReply> {
+    const { db, leaving } = this.#options
     const place = { conversationId, replyId }
-    const stored = (await findReply(this.#options.db, owner, place)) ?? noSuch('reply')
-    if (stored.state !== 'running') this.#options.leaving?.refuseNew()
-    const hasCalled = stored.parts?.some(({ kind }) => kind === 'tool') ?? false
-    const from = ['interrupted', 'failed'] as const
-    const goesOn =
-      stored.state === 'running' ||
-      (hasCalled &&
-        (await this.#goOn(owner, { scope: 'conversation', scopeId: conversationId, replyId }, from)))
-    if (!goesOn) throw new Failure('conflict', 'This reply can’t go on. Ask again.')
-    return this.#follow(owner, place)
+    const stored = (await findReply(db, owner, place)) ?? noSuch('reply')
+    if (stored.state === 'running') return this.#follow(owner, place)
+    leaving?.refuseNew()
+    const hasCalled = stored.requestId !== '' && stored.parts?.some(({ kind }) => kind === 'tool')
+    if (hasCalled) await refuseShared(db, place)
+    const call = { scope: 'conversation', scopeId: conversationId, replyId } as const
+    if (hasCalled && (await this.#goOn(owner, call, ['interrupted', 'failed'])))
+      return this.#follow(owner, place)
+    throw new Failure('conflict', 'This reply can’t go on. Ask again.')
   }
 
   /**

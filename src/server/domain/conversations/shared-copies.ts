@@ -9,6 +9,7 @@ import { limits } from '../../../shared/common/limits.ts'
 import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { readAgentsGreetings } from '../../db/conversations/agents-greetings.ts'
+import { isInSharedCopy } from '../../db/conversations/replies.ts'
 import {
   insertSharedCopy,
   isCopyDown,
@@ -17,6 +18,7 @@ import {
   removeSharedCopy,
 } from '../../db/conversations/shared-copies.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
+import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import { Failure, noSuch } from '../failure.ts'
 import { takenDown } from '../taken-down.ts'
 
@@ -94,4 +96,13 @@ export class SharedCopies {
 
 function nothingThere(): never {
   throw new Failure('not_found', 'This shared conversation does not exist. It may no longer be shared.')
+}
+
+/** What was shared never changes, for whoever has its address. @throws {Failure} `conflict` for a reply in a copy */
+export async function refuseShared(db: Db, reply: ReplyPlace): Promise<void> {
+  if (await isInSharedCopy(db, reply))
+    throw new Failure(
+      'conflict',
+      'This reply is in a shared copy, which would change with it. Ask again, or take the copy back first.',
+    )
 }

@@ -88,4 +88,6 @@ export interface ReadReply extends ReplyPlace {
   /** How its model ended it, if neither by itself nor by its length. */
   ended: ModelEnd | null
   createdAt: string
+  /** When it ended; of one that runs or was imported, the last that is known of it. */
+  endedAt: string
 }

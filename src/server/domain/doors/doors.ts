@@ -31,6 +31,7 @@ import {
 } from './door-questions.ts'
 import { type Deciding, KeyDecisions } from './key-decisions.ts'
 import { KeyReplies } from './key-replies.ts'
+import { LEFT_OUT, withoutLeftOut } from './left-out.ts'
 import { countingCalls, whileRunning } from './pass-events.ts'
 import { type AgentsQuery, UsableAgents } from './usable-agents.ts'
 
@@ -116,6 +117,7 @@ export class Doors {
         {
           ...carried,
           turns: carried.turns.map(withoutLeftOut),
+          following: carried.following?.map(withoutLeftOut),
           ...(caller.wordsADay !== null && { mostWords }),
           agent,
           ...(agent.hasDocuments && { asked: { agentId, wallet: caller.wallet } }),
@@ -164,7 +166,8 @@ export class Doors {
     }
     let isKept = false
     try {
-      const kept = where.conversationId === null ? keptMessages(turns, clock().toISOString()) : []
+      const kept =
+        where.conversationId === null ? keptMessages(turns.map(withoutLeftOut), clock().toISOString()) : []
       isKept = kept.length > 0
       if (isKept)
         await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
@@ -227,13 +230,3 @@ function keptMessages(turns: readonly RememberedTurn[], at: string): KeptConvers
   }
   return messages
 }
-
-/** Said once under an answer of an agent that has such tools. */
-export const LEFT_OUT =
-  'Some of this agent’s tools were left out of this answer: they need a person’s consent, and nobody can be asked here.'
-
-/** Clients send answers back as they got them. */
-const withoutLeftOut = (turn: RememberedTurn): RememberedTurn =>
-  turn.role === 'assistant' && turn.content.endsWith(LEFT_OUT)
-    ? { ...turn, content: turn.content.slice(0, -LEFT_OUT.length).trimEnd() }
-    : turn

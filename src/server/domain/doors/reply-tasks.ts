@@ -11,6 +11,7 @@ import {
   findLastChange,
   findLeaf,
   findTask,
+  isDeletedConversation,
   listTasks,
   type StoredTask,
   type TaskFilter,
@@ -60,6 +61,11 @@ export class ReplyTasks {
     const scope = scopeOf(caller, agentId)
     const found = scope && (await findTask(this.#db, scope, { replyId, conversationId }))
     return found && asTask(found)
+  }
+
+  /** Whether a conversation was deleted, whose id is then taken. The ids that are asked for follow from a caller's key. */
+  wasDeleted(conversationId: string): Promise<boolean> {
+    return isDeletedConversation(this.#db, conversationId)
   }
 
   /** Lists them, changed last first. @throws {Failure} `cursor_invalid` */

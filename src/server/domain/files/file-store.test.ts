@@ -28,6 +28,7 @@ const stores: Record<FileStore['kind'], FileStore> = {
   disk: new DiskStore(folder),
   s3: new S3Store(bucket),
 }
+for (const store of Object.values(stores)) await store.prepare()
 
 const fileOf = (content: Buffer) => ({ hash: hashOf(content), bytes: content.length })
 const content = (bytes = 300_000) => randomBytes(bytes)
@@ -49,7 +50,6 @@ beforeEach(() => {
 
 describe.each(Object.values(stores))('a store in the $kind', (store) => {
   test('gives back what was put, until it is deleted, however often that is', async () => {
-    await store.prepare()
     await store.look()
     const bytes = content()
     const { hash } = fileOf(bytes)

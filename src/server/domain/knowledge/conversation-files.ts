@@ -91,7 +91,8 @@ export class ConversationFiles {
     // What is there already is only compared with, which needs no room.
     const inPlaceOf = before ? fileBytes : 0
     const check = async (transaction: Db) => {
-      if (!before) await this.#checkRoom(transaction, at)
+      // The same upload, sent at the same time, may have taken the room.
+      if (!(await findSource(transaction, id))) await this.#checkRoom(transaction, at)
     }
     await check(db)
     const stored = await withPicturesFitted(file, (bytes) => fitter.toFittingJpeg(bytes, at.wallet))
@@ -129,10 +130,10 @@ export class ConversationFiles {
     signal: AbortSignal,
   ): Promise<string[]> {
     const { db, readWaitMs = READ_WAIT_MS } = this.#options
-    const until = Date.now() + readWaitMs
+    const until = performance.now() + readWaitMs
     for (;;) {
       const sent = (await listConversationFiles(db, at)).filter((file) => file.questionId !== null)
-      if (!sent.some(isUnread) || Date.now() >= until || signal.aborted)
+      if (!sent.some(isUnread) || performance.now() >= until || signal.aborted)
         return sent.flatMap((file) => unusable(file, questionId))
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
     }

@@ -180,7 +180,7 @@ test('what is small comes before what is large, until that has waited for ten mi
   await upload(his, bob.address, 'A note.')
   expect(await next()).toBe(bob.address)
   await upload(his, bob.address, 'Another note.')
-  await database.sql`update source_versions set created_at = now() - interval '10 minutes' where source_id = ${large}`
+  await database.sql`update source_versions set created_at = now() - interval '10 minutes 1 second' where source_id = ${large}`
   expect(await next()).toBe(ada.address)
   expect(await next()).toBe(bob.address)
 })

@@ -118,7 +118,7 @@ export class Sources {
     // What is there already is only compared with, which needs no room.
     const more = before ? { files: 0, inPlaceOf: limits.fileBytes } : { files: 1, inPlaceOf: 0 }
     const { result, stored } = await uploads.receive(
-      this.#placeOf({ agentId, owner, name, ...more }),
+      this.#placeOf({ ...at, owner, name, ...more }),
       file,
       (version, mayKeep) =>
         insertSource(db, { id: sourceId, name, collection: { agentId } }, version, mayKeep),
@@ -141,7 +141,7 @@ export class Sources {
     // The text of the file before stays.
     const inPlaceOf = before.bytes - (before.state.kind === 'ready' ? before.state.characters : 0)
     const { result, stored } = await uploads.receive(
-      this.#placeOf({ agentId, owner, name: name ?? before.name, files: 0, inPlaceOf }),
+      this.#placeOf({ ...at, owner, name: name ?? before.name, files: 0, inPlaceOf }),
       file,
       (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
     )
@@ -230,10 +230,10 @@ export class Sources {
 
   #placeOf({
     agentId,
+    sourceId,
     files,
     ...of
-  }: {
-    agentId: string
+  }: SourcePlace & {
     owner: string
     name: string
     files: number
@@ -243,7 +243,11 @@ export class Sources {
       ...of,
       fileBytes: this.#options.limits.fileBytes,
       allowed: 'documents' as const,
-      check: (at: Db, bytes: number) => this.#checkRoom(at, agentId, { files, bytes: bytes - of.inPlaceOf }),
+      check: async (at: Db, bytes: number) => {
+        // The same upload, sent at the same time, may have taken the room.
+        const isThere = files > 0 && (await findSource(at, sourceId)) !== null
+        if (!isThere) await this.#checkRoom(at, agentId, { files, bytes: bytes - of.inPlaceOf })
+      },
     }
   }
 

@@ -12,6 +12,7 @@ import {
   startMcpFixture,
 } from '../../../../test/mcp-fixture-server.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
+import type { Grant } from '../../../shared/tools/decisions.ts'
 import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
 
 const behaviour: FixtureBehaviour = {}
@@ -190,3 +191,46 @@ test('behind call_tool the card, the pin and the consent are those of the tool t
   const pin = server.tools.find(({ name }) => name === 'send')?.pin ?? ''
   expect(await database.sql`select from tool_grants where pin = ${pin}`).not.toEqual([])
 })
+
+test('behind call_tool “always” is of the tool that is meant: it asks no more, and each other one does', async () => {
+  const many = Array.from({ length: 25 }, (_, at) => fixtureTool(`task${at}`))
+  Object.assign(behaviour, { tools: () => many })
+  const { decide, asked, ask } = await calling('post__task0', begun)
+  await decide({ kind: 'always' })
+  const other = await calling('post__task1', asked)
+  expect((await other.call()).status.state).toBe('waiting')
+  await other.decide({ kind: 'always' })
+  for (const name of ['post__task0', 'post__task1'])
+    expect((await (await calling(name, asked)).call()).status.state).toBe('done')
+  const grants = async () =>
+    (await ask<{ grants: Grant[] }>('GET', '/api/tool-grants')).grants.map(
+      ({ tool, lastUsedAt }) => `${tool} ${lastUsedAt === null ? 'never' : 'was'} used`,
+    )
+  await expect.poll(grants).toEqual(['post__task1 was used', 'post__task0 was used'])
+  // Listed by themselves again, they are the same tools.
+  Object.assign(behaviour, { tools: () => many.slice(0, 2) })
+  script = (step) => (step === 0 ? [{ name: 'post__task1', arguments: {} }] : 'There.')
+  const { servers } = await ask<{ servers: McpServer[] }>('GET', '/api/mcp-servers')
+  await ask('POST', `/api/mcp-servers/${servers[0]?.id}/check`)
+  expect((await (await asked()).call()).status.state).toBe('done')
+
+  function calling<Begun>(name: string, begin: () => Promise<Begun>): Promise<Begun> {
+    script = (step) => (step === 0 ? [{ name: 'call_tool', arguments: { name, arguments: {} } }] : 'There.')
+    return begin()
+  }
+})
+
+test.each([
+  ['a result', { result: { isError: true, content: [{ type: 'text', text: 'no \0 way' }] } }],
+  ['an error', { error: { code: -32_000, message: 'no \0 way' } }],
+  ['a question', asks({ to: asksForm('To whom?', { to: { type: 'string', title: 'To \0' } }) })],
+])(
+  'letters that the database can not take, in %s of a server, end the call and not the reply',
+  async (_, reply) => {
+    Object.assign(behaviour, { call: () => reply })
+    const { call, decide } = await begun()
+    expect(await decide({ kind: 'once' })).toBe(200)
+    expect((await call()).status).toMatchObject({ state: 'failed' })
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('This failed')
+  },
+)

@@ -24,6 +24,7 @@ test('a form with flat fields and an address of a safe page are questions', () =
     ...{ kind: 'address', text: 'Open it.', url: 'https://a.example/x?y=1' },
   })
   expect(questionOf(asksForm('x'.repeat(5_000), {})).text).toHaveLength(2_000)
+  expect(questionOf(asksForm('To \0 whom?', {})).text).toBe('To \ufffd whom?')
 })
 
 test.each<[string, unknown]>([
@@ -31,6 +32,8 @@ test.each<[string, unknown]>([
   ['the folders of the person', { method: 'roots/list' }],
   ['nothing', null],
   ['a nested form', asksForm('x', { a: { type: 'object', properties: {} } })],
+  ['letters that can not be stored', asksForm('x', { a: { type: 'string', title: 'a\0b' } })],
+  ['half a letter for a name', asksForm('x', { 'a\ud83d': { type: 'string' } })],
   ['a list of anything', asksForm('x', { a: { type: 'array', items: { type: 'object' } } })],
   ['a form that is elsewhere', asksForm('x', { a: { type: 'string', $ref: 'https://a.example' } })],
   [
@@ -72,5 +75,18 @@ describe('an answer', () => {
 
   test('is sent without what the form has no field for', () => {
     expect(contentOf(form, { to: 'a@b.example', secret: 'x' })).toEqual({ to: 'a@b.example' })
+  })
+
+  test('may leave a field empty that is called as what every object has', () => {
+    const odd = { type: 'object', properties: { constructor: { type: 'string' }, to: { type: 'string' } } }
+    expect(faultsOfAnswer(odd, { to: 'x' })).toEqual({})
+    expect(contentOf(odd, { to: 'x' })).toEqual({ to: 'x' })
+    expect(Object.keys(faultsOfAnswer({ ...odd, required: ['constructor'] }, {}))).toEqual(['constructor'])
+  })
+
+  test('is as long as people count its letters, as JSON Schema does', () => {
+    const short = { type: 'object', properties: { to: { type: 'string', minLength: 2, maxLength: 2 } } }
+    expect(faultsOfAnswer(short, { to: '😀𠮷' })).toEqual({})
+    expect(Object.keys(faultsOfAnswer(short, { to: '😀' }))).toEqual(['to'])
   })
 })

@@ -1,3 +1,4 @@
+import { plainCut, unstorable } from '../../../shared/text/plain-text.ts'
 import type { ToolQuestion } from '../../../shared/tools/tool-fields.ts'
 import { choicesOf, type FormField } from '../tools/answer-faults.ts'
 import { McpFault } from './mcp-fault.ts'
@@ -19,7 +20,7 @@ export function questionOf(request: unknown): ToolQuestion {
   const { method, params } = (isObject(request) ? request : {}) as { method?: unknown; params?: unknown }
   if (method !== 'elicitation/create' || !isObject(params))
     throw new McpFault('broken', 'It asks for something that is not offered here.')
-  const text = String(params.message ?? '').slice(0, TEXT_CHARACTERS)
+  const text = plainCut(String(params.message ?? ''), TEXT_CHARACTERS)
   if (params.mode === 'url') return { kind: 'address', text, url: addressOf(params.url) }
   const form = formOf(params.requestedSchema)
   return { kind: 'form', text, form, fields: Object.keys(form.properties ?? {}) }
@@ -38,6 +39,8 @@ function formOf(schema: unknown): Record<string, unknown> {
   const fields = Object.entries(schema.properties)
   if (fields.length > FIELDS || JSON.stringify(schema).length > FORM_CHARACTERS) throw fault()
   if (!fields.every(([, field]) => isObject(field) && isFlat(field))) throw fault()
+  // It is stored with its call, and what is answered has its names.
+  if (!unstorable(schema).next().done) throw fault()
   return schema
 }
 
@@ -54,6 +57,6 @@ export function contentOf(
 ): Record<string, unknown> {
   const names = Object.keys((form.properties ?? {}) as object)
   return Object.fromEntries(
-    names.flatMap((name) => (content[name] === undefined ? [] : [[name, content[name]]])),
+    names.flatMap((name) => (Object.hasOwn(content, name) ? [[name, content[name]]] : [])),
   )
 }

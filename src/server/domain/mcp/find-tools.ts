@@ -1,6 +1,8 @@
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import { rarity, saturated } from '../knowledge/bm25.ts'
+import { searchWords } from '../knowledge/passages/search-words.ts'
 import { digestOf } from '../tools/digests.ts'
+import { CALL_TOOL } from '../tools/meant-tool.ts'
 import type { Tool } from '../tools/tool.ts'
 
 const FOUND = 5
@@ -52,7 +54,7 @@ function findTool(tools: readonly Tool[]): Tool {
 function callTool(tools: readonly Tool[]): Tool {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const offered = {
-    name: 'call_tool',
+    name: CALL_TOOL,
     title: 'Call a tool',
     origin: null,
     description: 'Calls a tool that find_tools has found.',
@@ -83,12 +85,14 @@ function callTool(tools: readonly Tool[]): Tool {
 }
 
 const termsOf = (text: string): string[] =>
-  text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+  searchWords(text.replace(/([a-z])([A-Z])/g, '$1 $2'))
+    .split(' ')
     .filter((term) => term !== '')
-    .map((term) => (term.length > 3 ? term.replace(/(ies|es|s)$/, '') : term))
+    .map(stemOf)
+
+/** One and several of a thing are one term: file and files, query and queries, address and addresses. */
+const stemOf = (term: string) =>
+  term.length > 3 ? term.replace(/(?<=[^aeiou])y$/, 'i').replace(/(?:es|e|(?<!s)s)$/, '') : term
 
 /** The tools that share a word with the question, the best first (BM25 over names, titles and descriptions). */
 function rankTools(tools: readonly Tool[], query: string): Tool[] {

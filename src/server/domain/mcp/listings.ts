@@ -51,7 +51,8 @@ export class Listings {
   /** What is known, which is fetched anew behind it; what was never fetched is waited for shortly. Null for nothing. */
   async live(server: KnownServer, person: string | null): Promise<Live | null> {
     const kept = this.#keptOf(server, person)
-    const age = this.#now() - kept.at
+    // A clock that was set back makes nothing younger.
+    const age = Math.abs(this.#now() - kept.at)
     const isFault = kept.live !== null && 'fault' in kept.live
     if (kept.live && age < (isFault ? FAILED_MS : FRESH_MS)) return kept.live
     const next = this.#begin(server, person, kept)
@@ -60,9 +61,11 @@ export class Listings {
     return Promise.race([next, new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref())])
   }
 
-  /** Lists again, and stores what that gave. */
-  refresh(server: KnownServer, person: string | null): Promise<Live> {
-    return this.#begin(server, person, this.#keptOf(server, person))
+  /** Lists again, and stores what that gave. What is under way may ask with a token that was replaced meanwhile. */
+  async refresh(server: KnownServer, person: string | null): Promise<Live> {
+    const kept = this.#keptOf(server, person)
+    await kept.next
+    return this.#begin(server, person, kept)
   }
 
   #keptOf({ id }: KnownServer, person: string | null): Kept {

@@ -80,3 +80,11 @@ test.each<[string, object, boolean]>([
   const tool = fixtureTool('send', { inputSchema: { type: 'object', properties } })
   expect(pinTools([tool]).pinned).toHaveLength(isUsed ? 1 : 0)
 })
+
+test('a tool with letters that the database can not take is left out, and the others are listed', () => {
+  const odd = [{ description: 'a\0b' }, { title: 'half \ud83d' }, { annotations: { 'a\0b': true } }]
+  const tools = [fixtureTool('send'), ...odd.map((more, at) => fixtureTool(`odd-${at}`, more))]
+  const { pinned, left } = pinTools(tools)
+  expect(pinned.map(({ name }) => name)).toEqual(['send'])
+  expect(left).toBe(3)
+})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { unstorable } from '../../../shared/text/plain-text.ts'
 import { canonicalJson, digestOf } from '../tools/digests.ts'
 import type { RawTool } from './mcp-connection.ts'
 
@@ -38,6 +39,8 @@ function isUsable(raw: RawTool): boolean {
   if (name.length > MAX_NAME || !plainName.test(name)) return false
   if (description !== undefined && typeof description !== 'string') return false
   if (!isObject(inputSchema) || inputSchema.type !== 'object') return false
+  // One that the database can't take would keep all others of its listing from being stored.
+  if (!unstorable(raw).next().done) return false
   return JSON.stringify(raw).length <= MAX_CHARACTERS && areHeadersValid(inputSchema)
 }
 

@@ -1,5 +1,6 @@
 import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import * as z from 'zod/mini'
+import { plainCut } from '../../../shared/text/plain-text.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { Logger } from '../../base/log.ts'
 import type { SendRequest } from '../../llm/model-address.ts'
@@ -76,7 +77,7 @@ function faultOf(error: unknown): McpFault {
   return new McpFault('broken', 'Its answer is not what the protocol says.')
 }
 
-const shortened = (text: unknown) => String(text ?? '').slice(0, 1_000)
+const shortened = (text: unknown) => plainCut(String(text ?? ''), 1_000)
 
 interface SdkParts {
   client: Client

@@ -111,10 +111,6 @@ export class Memories {
   async add(of: MemoryOf, given: RememberedFact): Promise<KeptFact> {
     const fact = { ...given, id: given.id.toLowerCase(), text: checkedText(given.text) }
     const { agentName } = await this.#findOpen(of)
-    if (fact.from && !(await hasMessage(this.#db, of, fact.from))) {
-      const message = 'There is no such message in a conversation with this agent.'
-      throw new Failure('validation_failed', message, { errors: { from: message } })
-    }
     const add = () => this.#remember(of, fact, agentName)
     const before = async () => ((await findFact(this.#db, of, fact.id)) ? add() : null)
     const bytes = bytesOf(fact.text)
@@ -133,6 +129,7 @@ export class Memories {
         of,
         fact.by === 'person' ? { isOn: true, at: now } : undefined,
       )
+      if (fact.from && !(await hasMessage(transaction, of, fact.from))) throw noSuchMessage()
       if (!choice?.isOn) throw memoryIsOff(agentName)
       const known = await readFacts(transaction, of, this.#undoable())
       const remembered = rememberFact(known, fact, now)
@@ -229,6 +226,11 @@ export const memoryIsFull = (agentName: string, over = 1) =>
 
 const idIsTaken = () =>
   new Failure('conflict', 'There is already a fact with this id.', { errors: { id: 'This id is taken.' } })
+
+function noSuchMessage(): Failure {
+  const message = 'There is no such message in a conversation with this agent.'
+  return new Failure('validation_failed', message, { errors: { from: message } })
+}
 
 function nothingThere(): never {
   throw new Failure('not_found', 'Nothing like this is remembered.')

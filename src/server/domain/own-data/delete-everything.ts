@@ -1,5 +1,7 @@
 import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { DeletedEverything } from '../../../shared/own-data/own-data.ts'
+import { toldToAll } from '../../../shared/realms/realm-messages.ts'
+import { NOBODY } from '../../../shared/realms/realms.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listDeletions, markEverything, restoreEverything } from '../../db/own-data/delete-everything.ts'
@@ -13,7 +15,8 @@ import {
 import { removeFromLineage } from '../../db/own-data/own-lineage.ts'
 import { endDeletion, settleDeletion } from '../../db/own-data/settle-deletion.ts'
 import { listRunningElsewhere, type RunningElsewhere, removeTraces } from '../../db/own-data/traces.ts'
-import { listChanges } from '../../db/realms/realm-messages.ts'
+import { letThrough, listLeftHeld } from '../../db/realms/held-messages.ts'
+import { findMessage, listChanges } from '../../db/realms/realm-messages.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { tellRealmsWith } from '../realms/tell-realms-with.ts'
 import { undoExpired } from '../undoable-deletes.ts'
@@ -27,7 +30,7 @@ interface EverythingDeletesOptions {
   db: Db
   clock: () => Date
   log: Logger
-  feed: Pick<RealmFeed, 'changed' | 'detailChanged' | 'gone'>
+  feed: Pick<RealmFeed, 'changed' | 'detailChanged' | 'gone' | 'held'>
   stop: {
     conversations: (ids: readonly string[]) => Promise<void>
     runs: (ids: readonly string[]) => Promise<void>
@@ -115,6 +118,27 @@ export class EverythingDeletes {
     }
   }
 
+  /** Has everybody get what is held in realms whose creator is gone, since nobody else may look at it. */
+  async #letThroughLeft(): Promise<void> {
+    const { db, clock, feed } = this.#options
+    for (;;) {
+      const woken = new Set<string>()
+      for (const { realmId, id } of await listLeftHeld(db, WORDS_AT_ONCE)) {
+        const passed = await letThrough(db, { realmId, id, by: NOBODY, at: clock() })
+        const found = passed && (await findMessage(db, realmId, id))
+        if (!found) continue
+        feed.changed(realmId, [toldToAll(found.message)])
+        feed.held(realmId, found.message.author)
+        woken.add(realmId)
+      }
+      if (woken.size === 0) return
+      for (const realmId of woken) {
+        feed.detailChanged(realmId)
+        this.#options.wakeRealm(realmId)
+      }
+    }
+  }
+
   async #settleOne(wallet: string): Promise<void> {
     const { db, clock, feed, forget, log } = this.#options
     const settled = await settleDeletion(db, { wallet, before: this.#earliest(), now: clock() })
@@ -127,6 +151,7 @@ export class EverythingDeletes {
     const touched = await listRealmsOfLeaving(db, leaving)
     for (const realm of touched) await this.#emptyRealm(leaving, realm)
     for (const realm of await markAbandoned(db, touched, clock())) feed.gone(realm)
+    await this.#letThroughLeft()
     await removeTraces(db, wallet, leaving.agents)
     await removeFromLineage(db, wallet, leaving.agents)
     forget(wallet)

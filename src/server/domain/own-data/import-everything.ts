@@ -3,6 +3,7 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { ExportedAgent } from '../../../shared/own-data/exported-agent.ts'
 import type { ExportedRealm } from '../../../shared/own-data/exported-realm.ts'
 import type { ImportCounts, ImportResult } from '../../../shared/own-data/own-data.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { storeCardFiles } from '../../db/agents/card-files.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { recordImport } from '../../db/own-data/imports.ts'
@@ -112,8 +113,7 @@ class Import {
       ...{ wallet: this.#wallet, id: this.#id, exportId, importedAt: this.#now },
     })
     for await (const read of this.#from.things())
-      if (read.kind === 'unreadable')
-        this.#tell(`“${read.path.slice(0, 100).toWellFormed()}” was left out. ${read.problem}`)
+      if (read.kind === 'unreadable') this.#tell(`“${cutText(read.path, 100)}” was left out. ${read.problem}`)
       else await this.#orLeftOut(nameOf(read), () => this.#keep(read))
     await this.#orLeftOut('favourites.json', () => this.#bringFavourites())
     await this.#orLeftOut('blocks.json', async () =>
@@ -195,9 +195,7 @@ class Import {
 
   async #bringFiles(id: string, agent: ExportedAgent): Promise<void> {
     const tell = (path: string) =>
-      this.#tell(
-        `The file “${path.slice(0, 100).toWellFormed()}” of “${agent.name}” was left out. It can’t be read.`,
-      )
+      this.#tell(`The file “${cutText(path, 100)}” of “${agent.name}” was left out. It can’t be read.`)
     const files = await importCardFiles(agent, (path) => this.#from.file(path), tell)
     await storeCardFiles(this.#parts.db, id, await this.#parts.cardFiles.hold(files))
     this.#made.documents += await this.#documents.bring(id, agent)

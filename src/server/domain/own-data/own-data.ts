@@ -1,4 +1,6 @@
 import { type ImportPreview, type ImportResult, importLimitsWith } from '../../../shared/own-data/own-data.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
+import { writeDay } from '../../base/write-day.ts'
 import { findEarlierImport, hasOriginals } from '../../db/own-data/imports.ts'
 import { Failure } from '../failure.ts'
 import { writeZip } from '../zip/write-zip.ts'
@@ -101,7 +103,7 @@ export class OwnData {
     let documentBytes = 0
     for await (const read of from.things()) {
       if (read.kind === 'unreadable') {
-        notes.add(`“${read.path.slice(0, 100).toWellFormed()}” can’t be imported. ${read.problem}`)
+        notes.add(`“${cutText(read.path, 100)}” can’t be imported. ${read.problem}`)
         continue
       }
       counts[read.kind] += 1
@@ -122,9 +124,7 @@ export class OwnData {
     const { manifest } = from
     const earlier = await findEarlierImport(db, { wallet, exportId: manifest.id, id: null })
     if (earlier)
-      notes.add(
-        `You imported this export on ${earlier.toISOString().slice(0, 10)} already. Importing it again makes copies.`,
-      )
+      notes.add(`You imported this export on ${writeDay(earlier)} already. Importing it again makes copies.`)
     else if (await hasOriginals(db, wallet, ids))
       notes.add('What this export was made from is still here. Importing it makes copies.')
     for (const kind of ['agents', 'realms', 'conversations'] as const) {

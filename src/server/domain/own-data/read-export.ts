@@ -21,6 +21,7 @@ import { exportedMemorySchema } from '../../../shared/own-data/exported-memory.t
 import { exportedRealmSchema } from '../../../shared/own-data/exported-realm.ts'
 import { exportedRunSchema } from '../../../shared/own-data/exported-run.ts'
 import { importLimits } from '../../../shared/own-data/own-data.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf } from '../quotas/quotas.ts'
@@ -216,9 +217,9 @@ export function nameOf(read: Thing): string {
     case 'memories':
       return `What ${read.thing.agentName} remembers`
     case 'runs':
-      return (read.thing.phases[0]?.task ?? '').slice(0, 80).toWellFormed()
+      return cutText(read.thing.phases[0]?.task ?? '', 80)
     case 'briefs':
-      return read.thing.topic.slice(0, 80).toWellFormed()
+      return cutText(read.thing.topic, 80)
     default:
       return read satisfies never
   }

@@ -95,6 +95,16 @@ test('an agent that could not be brought into a realm counts for nothing', async
   expect(await invite()).toEqual([403, 'too_new'])
 })
 
+test('an agent that is there stays there, and is answered so, when it is brought again', async () => {
+  const ada = await signIn()
+  const [realm, agent] = [await make(ada), await makeAgent(ada)]
+  const invite = () => outcome(send('PUT', `/api/realms/${realm.id}/agents/${agent}`, { as: ada }))
+  for (let time = 1; time < trustLimits.newWallet.invitations; time++)
+    await newWallets.hold(ada.address, 'invitations', async () => {})
+  expect(await invite()).toEqual([200])
+  expect(await invite()).toEqual([200])
+})
+
 test('a day after its first sign-in a wallet may do all of it', async () => {
   const bob = await signIn()
   for (let made = 0; made < trustLimits.newWallet.realms; made++) await make(bob)
@@ -129,4 +139,14 @@ test('an operator changes how long a wallet is new, or lets every wallet do ever
     detail: expect.stringMatching(/^In its first hour a wallet can make 3 realms\. This ends in /),
   })
   expect(await makeAt(never)).toEqual([201])
+})
+
+test('a realm that was made is given again to whoever sends it again, also once there is room for no other', async () => {
+  const bob = await signIn()
+  const ids = Array.from({ length: trustLimits.newWallet.realms }, () => crypto.randomUUID())
+  const makeRealm = (id: string) =>
+    outcome(send('POST', '/api/realms', { as: bob, json: { id, name: 'Hall', description: '' } }))
+  for (const id of ids) expect(await makeRealm(id)).toEqual([201])
+  expect(await makeRealm(ids[0] ?? '')).toEqual([200])
+  expect(await makeRealm(crypto.randomUUID())).toEqual([403, 'too_new'])
 })

@@ -93,8 +93,8 @@ export class CappedQuota {
   ): Promise<Result> {
     const { refuse } = this.#options
     if (!(await this.#take(wallet, amount))) {
-      const earlier = await before?.()
-      if (earlier) return earlier
+      const earlier = (await before?.()) ?? null
+      if (earlier !== null) return earlier
       throw refuse()
     }
     const working = this.#keep(wallet, amount, work, kept)

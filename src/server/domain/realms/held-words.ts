@@ -1,8 +1,6 @@
 import { latinLike } from '../../../shared/text/look-alike.ts'
+import { unspaced } from '../../../shared/text/unspaced.ts'
 
-/** Scripts that put no spaces between words: whether a word begins or ends somewhere can't be told by a letter. */
-const unspaced =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u30fc]$/u
 const partOfWord = /^[\p{L}\p{N}\p{M}_]$/u
 
 /** What readers do not see, and strokes drawn through letters. */

@@ -114,9 +114,9 @@ export class RealmModeration {
 
   /** Everybody gets the message, and agents answer it. One that is through already stays. @throws {Failure} `forbidden` */
   async letThrough(id: string, messageId: string, creator: string): Promise<void> {
-    const { db, feed, turns } = this.#options
+    const { db, clock, feed, turns } = this.#options
     await requireCreator(db, id, creator)
-    const passed = await letThrough(db, { realmId: id, id: messageId, by: creator })
+    const passed = await letThrough(db, { realmId: id, id: messageId, by: creator, at: clock() })
     const found = await findMessage(db, id, messageId)
     if (!found) noSuch('message')
     if (!passed) return

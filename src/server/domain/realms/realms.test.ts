@@ -163,6 +163,13 @@ test('an agent that is sent away stops saying what it says, and no other does', 
   expect(taken()).toEqual([])
 })
 
+test('whoever looked for a realm too early is told once it is made, also by a client that makes ids in upper case', async () => {
+  const id = crypto.randomUUID()
+  taken()
+  const { realm } = await realms.create('ada', { id: id.toUpperCase(), name: 'Room', description: '' })
+  expect([realm.id, taken()]).toEqual([id, [['detailChanged', id]]])
+})
+
 test('whatever its creator does is told, and only what changes something', async () => {
   const realm = await make()
   await realms.change(realm, 'ada', { name: 'Hall' })

@@ -93,7 +93,9 @@ export class Realms {
   /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached`, `too_new` */
   async create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }> {
     const { db, clock, feed, quotas = noQuotas, newWallets } = this.#options
-    const { id = randomUUID(), name, description, unlisted = false } = wanted
+    const { name, description, unlisted = false } = wanted
+    // Rooms are found by ids in lower case, as they are stored; some clients make them in upper case.
+    const id = (wanted.id ?? randomUUID()).toLowerCase()
     const isTheirs = async () => {
       const stored = await findMembership(db, id, creator)
       return stored?.createdBy === creator && !stored.deletedAt
@@ -160,7 +162,10 @@ export class Realms {
   async invite(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, clock, feed, newWallets } = this.#options
     const invite = () => inviteAgent(db, { realmId: id, agentId, wallet, at: clock() })
-    const once = { kept: (outcome: InvitationOutcome) => outcome === 'invited' }
+    const once = {
+      kept: (outcome: InvitationOutcome) => outcome === 'invited',
+      before: async () => ((await isInvited(db, id, agentId)) ? invite() : null),
+    }
     const outcome = await (newWallets ? newWallets.hold(wallet, 'invitations', invite, once) : invite())
     if (outcome === 'invited') feed.detailChanged(id)
     else if (outcome === 'realm_missing') await refuseMissing(db, id)

@@ -1,4 +1,5 @@
 import type { Until } from '../../../shared/realms/moderation.ts'
+import { writeDay } from '../../base/write-day.ts'
 import { Failure } from '../failure.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -8,14 +9,10 @@ export function endAfter(hours: number | undefined, now: Date): Date | null {
   return hours === undefined ? null : new Date(now.getTime() + hours * HOUR_MS)
 }
 
-/** For a sentence: ` until 27 November 2026, 15:00 UTC`, or nothing. */
+/** For a sentence: ` until November 27, 2026, 15:00 UTC`, or nothing. */
 function untilWhen({ until }: Until): string {
   if (!until) return ''
-  const [day, time] = [
-    until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    until.toISOString().slice(11, 16),
-  ]
-  return ` until ${day}, ${time} UTC`
+  return ` until ${writeDay(until)}, ${until.toISOString().slice(11, 16)} UTC`
 }
 
 export const bannedSentence = (ban: Until) =>

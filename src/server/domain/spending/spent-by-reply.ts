@@ -1,9 +1,9 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
 import type { ModelPrices } from '../../../shared/models/models.ts'
+import { wordCounter } from '../../../shared/text/count-words.ts'
 import { passItems } from '../../base/pass-items.ts'
 import type { InsteadReason, TokenUsage } from '../../llm/provider.ts'
-import { wordCounter } from '../analytics/word-counter.ts'
 import { microsOf } from '../models/price.ts'
 import type { HeldUnits } from './unit-ledger.ts'
 

@@ -1,7 +1,7 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
+import { wordCounter } from '../../../shared/text/count-words.ts'
 import { passItems } from '../../base/pass-items.ts'
-import { wordCounter } from '../analytics/word-counter.ts'
 import type { HeldUnits } from './unit-ledger.ts'
 
 /** The words of one reply under the account of its API key. */

@@ -263,10 +263,11 @@ test('an answer has words, is no longer than it may be, and one of the choices w
   }
   const required = { 'decision.content.answer': 'An answer is required.' }
   expect(await answered({ answer: ' ' })).toEqual(required)
+  expect(await answered({ answer: '\u200b' })).toEqual(required)
   expect(await answered({})).toEqual(required)
   expect(await answered({ answer: 'green' })).toEqual({ 'decision.content.answer': 'Choose one of these.' })
   expect(await answered({ answer: 'red', more: 'x'.repeat(toolLimits.answerCharacters) })).toEqual({
-    'decision.content': expect.stringContaining('at most'),
+    'decision.content': expect.stringContaining('at most 10,000 characters'),
   })
   expect(await answered({ answer: 'blue' })).toBe(200)
 })
@@ -363,8 +364,9 @@ test('a tool asks its person and goes on with the answer, with its state, at mos
   await decide(first, { kind: 'once' })
   for (const colour of ['red', 'blue']) {
     await eventually(async () => (await reply(replyId)).state).toBe('waiting')
-    expect((await reply(replyId)).calls[0]?.status).toMatchObject({ wait: { for: 'input' } })
-    await decide(first, { kind: 'answer', action: 'accept', content: { answer: colour } })
+    const [asking = first] = (await reply(replyId)).calls
+    expect(asking.status).toMatchObject({ wait: { for: 'input' } })
+    await decide(asking, { kind: 'answer', action: 'accept', content: { answer: colour } })
   }
   await follow(replyId)
   expect((await reply(replyId)).states).toEqual(['done'])
@@ -376,6 +378,35 @@ test('a tool asks its person and goes on with the answer, with its state, at mos
   expect(
     await sql`select from tool_calls where position('state' in encode(request_state, 'escape')) > 0`,
   ).toHaveLength(0)
+})
+
+test('an answer to a question that was shown elsewhere is no answer to the next one', async () => {
+  let asked = 0
+  const asks = countedTools(async (_name, _args, _signal, answer) => {
+    const texts = ['Which colour?', 'Which of your houses?']
+    const text = texts[asked++]
+    if (text) return { kind: 'input', question: { kind: 'text', text } }
+    return { kind: 'done', text: JSON.stringify(answer) }
+  })
+  const { ask, reply, decide, follow } = await acting((_, step) => (step === 0 ? sends() : 'There.'), asks)
+  const { replyId } = await ask()
+  const shown = async (words: string) => {
+    await eventually(async () => JSON.stringify((await reply(replyId)).calls[0]?.status)).toContain(words)
+    const [call] = (await reply(replyId)).calls
+    if (!call) throw new Error('no call')
+    return call
+  }
+  await decide(await shown('consent'), { kind: 'once' })
+  const answer = { kind: 'answer', action: 'accept', content: { answer: 'red' } }
+  const first = await shown('Which colour?')
+  expect((await decide(first, answer)).status).toBe(200)
+  const second = await shown('Which of your houses?')
+  // Of another device, which had not shown the second one yet.
+  for (const late of [answer, { kind: 'refuse', words: '' }])
+    expect(await (await decide(first, late)).json()).toMatchObject({ code: 'conflict' })
+  expect((await decide(second, { ...answer, content: { answer: 'the small one' } })).status).toBe(200)
+  await follow(replyId)
+  expect((await reply(replyId)).states).toEqual(['done'])
 })
 
 test('after text of others and private text even what is always allowed is asked, and can only be allowed once', async () => {

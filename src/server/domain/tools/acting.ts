@@ -1,6 +1,7 @@
 import type { PartEvent, WholeEvent } from '../../../shared/chat/part-kinds.ts'
 import type { ToolStatus } from '../../../shared/tools/tool-fields.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
+import type { ToolCallRow } from '../../db/tools/tool-calls.ts'
 import type { Carry, OfferedTools } from '../../llm/provider.ts'
 import type { EndedStep, NextStep, ReplyTools } from '../chat/reply-tools.ts'
 import type { PartWriter } from '../chat/write-parts.ts'
@@ -180,7 +181,7 @@ export class Acting implements ReplyTools {
       this.#cameIn.take(status, brings)
       return status
     }
-    if (row) call.rounds = row.rounds
+    if (row) this.#follow(call, row)
     const why = outcome.kind === 'failed' ? outcome.why : 'It asks a person, and none can be asked here.'
     const status = row ? statusOfRow(row) : failedStatus(why)
     this.#cameIn.take(status, call.part.brings)
@@ -201,7 +202,7 @@ export class Acting implements ReplyTools {
         continue
       }
       call.pin = row.pin
-      call.rounds = row.rounds
+      this.#follow(call, row)
       call.answer = await ledger?.answerTo(row)
       if (row.state === state) continue
       yield this.#change(writer, call, statusOfRow(row))
@@ -219,9 +220,14 @@ export class Acting implements ReplyTools {
     }
   }
 
+  #follow(call: PlannedCall, { rounds, digest }: ToolCallRow): void {
+    call.rounds = rounds
+    call.part = { ...call.part, digest }
+  }
+
   #change(writer: PartWriter, call: PlannedCall, status: ToolStatus): WholeEvent {
     call.part = { ...call.part, status }
-    return writer.change('tool', call.id, { status, brings: call.part.brings })
+    return writer.change('tool', call.id, { status, brings: call.part.brings, digest: call.part.digest })
   }
 
   async #keepCarry(step: number, carry: Carry) {

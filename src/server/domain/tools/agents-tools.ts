@@ -3,6 +3,7 @@ import { findGrants, grantKey } from '../../db/tools/tool-grants.ts'
 import type { ActingIn, FindTools } from '../chat/reply-tools.ts'
 import { Acting } from './acting.ts'
 import { CallLedger, type LedgerOptions } from './call-ledger.ts'
+import { CALL_TOOL } from './meant-tool.ts'
 import type { MeasureCall, Tool, ToolAsker, ToolSource } from './tool.ts'
 
 interface AgentsToolsOptions extends LedgerOptions {
@@ -74,6 +75,6 @@ const withoutPerson = (all: readonly Tool[], isGranted: (tool: Tool) => boolean)
   all.filter((tool) => {
     const { kind, name, isFree, resolve } = tool
     // Tools of servers ask, so there is nothing to find.
-    if (name === 'find_tools' || name === 'call_tool') return false
+    if (name === 'find_tools' || name === CALL_TOOL) return false
     return kind === 'pure' || (kind === 'acts' && (isGranted(tool) || (isFree ?? resolve) !== undefined))
   })

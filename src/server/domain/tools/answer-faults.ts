@@ -1,3 +1,4 @@
+import { isVisible, lengthOf, tooLong } from '../../../shared/text/plain-text.ts'
 import type { ToolQuestion } from '../../../shared/tools/tool-fields.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 
@@ -19,7 +20,7 @@ export function faultsOf(
   const faults = faultsOfAnswer(kind === 'form' ? form : {}, content)
   if ((kind !== 'text' && kind !== 'choice') || Object.keys(faults).length > 0) return faults
   const { answer } = content
-  if (typeof answer !== 'string' || answer.trim() === '') return { answer: 'An answer is required.' }
+  if (typeof answer !== 'string' || !isVisible(answer)) return { answer: 'An answer is required.' }
   const isOne = kind === 'text' || choices.some((choice) => choice.trim() === answer.trim())
   return isOne ? {} : { answer: 'Choose one of these.' }
 }
@@ -33,10 +34,11 @@ export function faultsOfAnswer(
 ): Record<string, string> {
   const faults: Record<string, string> = {}
   if (JSON.stringify(content).length > toolLimits.answerCharacters)
-    return { '': `The answer has at most ${toolLimits.answerCharacters} characters.` }
+    return { '': tooLong('The answer', toolLimits.answerCharacters) }
   const required = Array.isArray(form.required) ? form.required : []
   for (const [name, field] of Object.entries(form.properties ?? {})) {
-    const value = content[name]
+    // A field may be called as what every object has.
+    const value = Object.hasOwn(content, name) ? content[name] : undefined
     if (value === undefined) {
       if (required.includes(name)) faults[name] = 'An answer is required.'
     } else {
@@ -80,10 +82,10 @@ function faultOfText(field: FormField, value: unknown): string | null {
   if (typeof value !== 'string') return 'Enter a text.'
   const choices = choicesOf(field)
   if (choices) return choices.includes(value) ? null : 'Choose one of these.'
-  if (typeof minLength === 'number' && value.length < minLength)
-    return `Enter at least ${minLength} characters.`
-  if (typeof maxLength === 'number' && value.length > maxLength)
-    return `Enter at most ${maxLength} characters.`
+  if (typeof minLength === 'number' && lengthOf(value) < minLength)
+    return `Enter at least ${minLength.toLocaleString('en-US')} characters.`
+  if (typeof maxLength === 'number' && lengthOf(value) > maxLength)
+    return `Enter at most ${maxLength.toLocaleString('en-US')} characters.`
   if (format === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return 'Enter an e-mail address.'
   if (format === 'uri' && URL.parse(value) === null) return 'Enter an address.'
   const isDate = format === 'date' || format === 'date-time'

@@ -1,3 +1,4 @@
+import { toPlainText } from '../../../shared/text/plain-text.ts'
 import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { SecretBox } from '../../base/secrets/secret-box.ts'
@@ -14,8 +15,9 @@ import {
 import { storeStepCarry } from '../../db/tools/tool-carries.ts'
 import { touchGrant } from '../../db/tools/tool-grants.ts'
 import type { Carry } from '../../llm/provider.ts'
+import { meantTool } from './meant-tool.ts'
 import type { PlannedCall } from './plan-call.ts'
-import { untilFrom } from './plan-call.ts'
+import { questionDigest, untilFrom } from './plan-call.ts'
 import { doneStatus } from './run-call.ts'
 import type { GivenAnswer, ToolOutcome } from './tool.ts'
 
@@ -72,8 +74,10 @@ export class CallLedger {
     const { wallet, agentId } = this.#who
     if (agentId === null || tooMany === null) return tooMany
     // Nothing waits for when it was last used, which is only shown.
-    for (const { origin, tool } of rows.filter(({ allowedBy }) => allowedBy === 'always'))
-      touchGrant(db, { wallet, agentId, tool, origin: origin ?? '' }, createdAt).catch(() => {})
+    for (const { origin, ...call } of rows.filter(({ allowedBy }) => allowedBy === 'always'))
+      touchGrant(db, { wallet, agentId, tool: meantTool(call), origin: origin ?? '' }, createdAt).catch(
+        () => {},
+      )
     return tooMany
   }
 
@@ -109,14 +113,15 @@ export class CallLedger {
       case 'done':
         return change({ state: 'done', result: doneStatus(outcome.text, 0).whole, endedAt })
       case 'failed':
-        return change({ state: 'failed', result: outcome.why, endedAt })
+        return change({ state: 'failed', result: toPlainText(outcome.why), endedAt })
       case 'sign-in':
         return wait({ waitsFor: 'sign-in', signInAt: outcome.server })
       case 'input': {
         const sealed = await this.#sealed(part.call, outcome.state)
         if (sealed === 'too large') return change({ state: 'failed', result: TOO_LARGE, endedAt })
         const { question } = outcome
-        return wait({ waitsFor: 'input', question, answer: null, ...sealed, rounds: rounds + 1 })
+        const asks = { digest: questionDigest(part.digest, question), rounds: rounds + 1 }
+        return wait({ waitsFor: 'input', question, answer: null, ...sealed, ...asks })
       }
       default:
         return outcome satisfies never

@@ -97,6 +97,9 @@ export const untilFrom = (now: Date) => new Date(now.getTime() + TOOL_WAIT_MS)
 /** What a decision is about: the tool as it is now, and the arguments as the model wrote them. */
 const callDigest = (pin: string, given: string) => digestOf({ arguments: given, pin })
 
+/** What an answer is about: no answer to a question is one to the next, even if that asks the same. */
+export const questionDigest = (before: string | null, question: unknown) => digestOf({ before, question })
+
 /** Null if a model did not write a JSON object; nothing stands for no arguments. */
 export function argumentsOf(written: string): Record<string, unknown> | null {
   if (written.trim() === '') return {}

@@ -1,4 +1,4 @@
-import { toPlainText } from '../../../shared/text/plain-text.ts'
+import { cutText, toPlainText } from '../../../shared/text/plain-text.ts'
 import type { ToolStatus } from '../../../shared/tools/tool-fields.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import { genAiAttributes, genAiOperations, OTHER } from '../../base/telemetry/gen-ai-conventions.ts'
@@ -53,7 +53,7 @@ const TOO_LATE = `There was no answer within ${toolLimits.callMs / 1_000} second
 /** What is kept of a result, and what of it the model reads. */
 export function doneStatus(text: string, ms: number): { status: ToolStatus; whole: string } {
   const whole = toPlainText(cutBytes(text))
-  const result = whole.slice(0, toolLimits.resultCharacters).replace(/[\ud800-\udbff]$/, '')
+  const result = cutText(whole, toolLimits.resultCharacters)
   const isCut = result.length < whole.length
   return { status: { state: 'done', result, ms, ...(isCut && { length: whole.length }) }, whole }
 }

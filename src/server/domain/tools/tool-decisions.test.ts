@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { meanwhileOn } from '../../../../test/meanwhile.ts'
 import { storeConversation } from '../../../../test/store-conversation.ts'
-import { storeCall } from '../../../../test/stored-calls.ts'
+import { type CallFields, storeCall } from '../../../../test/stored-calls.ts'
 import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import { createLog } from '../../base/log.ts'
+import { changeCall, findCall } from '../../db/tools/tool-calls.ts'
 import { ToolDecisions } from './tool-decisions.ts'
 
 const database = await testDatabase()
@@ -25,11 +27,11 @@ function decisionsBesideFailures(place: CallPlace, { failures }: { failures: num
   return { decisions, resume }
 }
 
-async function waitingCall() {
+async function waitingCall(fields: Partial<CallFields> = {}) {
   const { id: scopeId } = await storeConversation(database, { owner: 'ada' })
   const place: CallPlace = { scope: 'conversation', scopeId, replyId: crypto.randomUUID() }
   const call = await storeCall(database, {
-    ...{ wallet: 'ada', conversationId: scopeId, replyId: place.replyId },
+    ...{ wallet: 'ada', conversationId: scopeId, replyId: place.replyId, ...fields },
   })
   return { place, call }
 }
@@ -57,6 +59,42 @@ test('an answer that can’t be stored is refused, and the call still waits', as
   }
   expect((await decisions.decide('ada', call, once)).part.status).toMatchObject({ state: 'allowed' })
 })
+
+test.each([
+  [['acts', 'untrusted', 'private'], 422],
+  [['unsaid'], 422],
+  [['acts', 'first'], 200],
+  [null, 200],
+] as const)('what is asked anew is asked for the reasons that there were (%o)', async (reasons, status) => {
+  const { place, call } = await waitingCall({
+    ...{ state: 'unknown', waitsFor: null, allowedBy: reasons ? 'once' : 'always' },
+    reasons: reasons && [...reasons],
+  })
+  const { decisions } = decisionsBesideFailures(place, { failures: 0 })
+  const { digest } = once
+  const again = await decisions.decide('ada', call, { digest, decision: { kind: 'settle', as: 'again' } })
+  expect(again.part.status).toMatchObject({ state: 'waiting', wait: { reasons: reasons ?? ['acts'] } })
+  const always = { digest, decision: { kind: 'always' } } as const
+  const decided = decisions.decide('ada', again.part.call, always)
+  if (status === 200) expect((await decided).part.status).toMatchObject({ state: 'allowed' })
+  else await expect(decided).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+// Embedded, there is one connection.
+test.runIf(database.kind === 'postgresql')(
+  'a decision is none about the question that takes the place of what was shown at that moment',
+  async () => {
+    const { place, call } = await waitingCall()
+    const { decisions } = decisionsBesideFailures(place, { failures: 0 })
+    const asks = { waitsFor: 'input', question: { kind: 'text', text: 'Which colour?' } } as const
+    const decided = meanwhileOn(database)(
+      (transaction) => changeCall(transaction, call, 'waiting', { ...asks, digest: 'e'.repeat(64) }),
+      () => decisions.decide('ada', call, once),
+    )
+    await expect(decided).rejects.toMatchObject({ code: 'already_decided', errors: { state: 'waiting' } })
+    expect(await findCall(database.db, call)).toMatchObject({ state: 'waiting', waitsFor: 'input' })
+  },
+)
 
 test('a server that is closed tries nothing again', async () => {
   const { place, call } = await waitingCall()

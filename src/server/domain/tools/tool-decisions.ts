@@ -19,6 +19,7 @@ import { Failure, noSuch } from '../failure.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import { partOfRow } from './call-status.ts'
 import { alreadyDecided, changeFor } from './decision-change.ts'
+import { meantTool } from './meant-tool.ts'
 
 /** A tool part as it is now, under its id in the reply. */
 export type PatchedPart = ToolCallPart & { id: number }
@@ -109,7 +110,7 @@ export class ToolDecisions {
     const isAgain = decision.kind === 'settle' && decision.as === 'again' && row.state === 'unknown'
     const decided = isAgain
       ? await askAnew(db, id, clock())
-      : await changeCall(db, id, row.state, changeFor(row, decision, clock()))
+      : await changeCall(db, id, row.state, changeFor(row, decision, clock()), digest)
     if (!decided) throw alreadyDecided((await findCall(db, id)) ?? row)
     if (decision.kind === 'always') await this.#grant(decided)
     return { place: placeOf(decided), part: partOfRow(decided), goesOn: await this.#after([decided]) }
@@ -255,10 +256,12 @@ export class ToolDecisions {
     )
   }
 
-  async #grant({ wallet, agentId, tool, title, origin, pin }: ToolCallRow) {
+  async #grant(call: ToolCallRow) {
     const { db, clock } = this.#options
-    if (agentId !== null)
-      await storeGrant(db, { wallet, agentId, tool, title, origin: origin ?? '', pin }, clock())
+    const { wallet, agentId, title, origin, pin } = call
+    if (agentId === null) return
+    const granted = { wallet, agentId, tool: meantTool(call), title, origin: origin ?? '', pin }
+    await storeGrant(db, granted, clock())
   }
 }
 

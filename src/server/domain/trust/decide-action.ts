@@ -15,6 +15,8 @@ export interface CaseFacts {
   objections: readonly Pick<OpenObjection, 'about' | 'action' | 'operator'>[]
   /** Of the maker, as far as they hold. */
   suspensions: readonly Pick<Suspension, 'number'>[]
+  /** Unanswered ones to these suspensions, from whichever case each came. */
+  toSuspensions: readonly Pick<OpenObjection, 'about' | 'operator'>[]
   /** The number of the action by which it stands as it does. */
   standsBy: number | null
 }
@@ -51,7 +53,7 @@ export function decideAction(action: NewAction, facts: CaseFacts): Decision {
   switch (action.action) {
     case 'nothing':
       requireAnswered(facts)
-      if (known.state !== 'open') conflict('This case is closed already.')
+      if (known.state === 'closed') conflict('This case is closed already.')
       return { ...nothing, outcome: 'nothing' }
     case 'unlist':
     case 'take_down': {
@@ -69,7 +71,7 @@ export function decideAction(action: NewAction, facts: CaseFacts): Decision {
     case 'lift': {
       const [held] = facts.suspensions
       if (!held) conflict('This wallet is not suspended.')
-      const objection = facts.objections.find(({ about }) => about === held.number)
+      const objection = facts.toSuspensions.find(({ about }) => about === held.number)
       if (objection) requireMayAnswer(objection, facts)
       return { ...nothing, about: held.number, ends: held.number, leavesOpen: known.state === 'open' }
     }

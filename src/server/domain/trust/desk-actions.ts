@@ -10,16 +10,18 @@ import {
   decideCase,
   findCaseOf,
   insertClosedCase,
+  leaveAnswered,
   lockCase,
   type StoredCase,
 } from '../../db/trust/desk-cases.ts'
-import { appendToLog, findNewest, lockDesk } from '../../db/trust/desk-log.ts'
+import { appendToLog, findLogRow, findNewest, lockDesk } from '../../db/trust/desk-log.ts'
 import { digestOf, findLoggedSubjects, loggedSubject } from '../../db/trust/desk-people.ts'
-import { listOpenObjections } from '../../db/trust/objections.ts'
+import { listObjectionsTo, listOpenObjections } from '../../db/trust/objections.ts'
 import { endSuspension, insertSuspension, prepareFindSuspensions } from '../../db/trust/suspensions.ts'
 import { Failure } from '../failure.ts'
 import { type CaseFacts, type Decision, decideAction } from './decide-action.ts'
 import { noSuchCase } from './desk.ts'
+import { subjectOf } from './objections.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -96,10 +98,12 @@ export class DeskActions {
       const stored = await caseIn(transaction)
       const { kind, subject, maker } = stored
       const subjects = await findLoggedSubjects(transaction, { kind, subject })
+      const suspensions = maker === '' ? [] : await prepareFindSuspensions(transaction)(maker, clock())
+      const held = suspensions.map(({ number }) => number)
       const facts: CaseFacts = {
         ...{ case: stored, operator, operators },
         objections: await listOpenObjections(transaction, { kind, subjects }),
-        suspensions: maker === '' ? [] : await prepareFindSuspensions(transaction)(maker, clock()),
+        ...{ suspensions, toSuspensions: await listObjectionsTo(transaction, held) },
         standsBy: await findNewest(transaction, { kind, subjects }, ['unlist', 'take_down']),
       }
       const decision = decideAction(action, facts)
@@ -111,6 +115,7 @@ export class DeskActions {
         state: waits ? 'objected' : decision.leavesOpen ? 'open' : 'closed',
         outcomes: outcomesOf(decision),
       })
+      if (decision.ends !== null) await leaveWhereItCame(transaction, decision.ends, { stored, row })
       const isSilencing = action.action === 'suspend' && action.scope !== 'making'
       return {
         row: { ...row, title: stored.seen.title, person: maker || null, said: null },
@@ -182,6 +187,26 @@ function outcomesOf({ outcome, leavesOpen }: Decision) {
   if (leavesOpen) return {}
   if (outcome === 'put_back') return { acted: 'put_back', open: 'nothing' } as const
   return { open: outcome ?? 'nothing' } as const
+}
+
+/**
+ * A suspension can be lifted from another case of the wallet than the one that it came from. Where somebody objected to it
+ * there, that case would wait for an answer which was given here.
+ */
+async function leaveWhereItCame(
+  transaction: Db,
+  suspension: number,
+  { stored, row }: { stored: StoredCase; row: LogRow },
+): Promise<void> {
+  const { kind, subject } = (await findLogRow(transaction, suspension)) ?? {}
+  if (!kind || !subject) return
+  const of = subjectOf({ kind, subject }, stored.maker)
+  const other = await findCaseOf(transaction, of)
+  if (other?.state !== 'objected' || other.id === stored.id) return
+  const subjects = await findLoggedSubjects(transaction, of)
+  const left = await listOpenObjections(transaction, { kind, subjects })
+  if (left.length === 0)
+    await leaveAnswered(transaction, other.id, { number: row.number, at: new Date(row.at) })
 }
 
 /** A wallet of which nothing can be seen but that it is one. */

@@ -120,8 +120,11 @@ export class Objections {
 const isAnswer = (row: ShownLogRow, all: readonly ShownLogRow[]): boolean =>
   all.some(({ action, about }) => action === 'object' && about === row.about)
 
-/** The thing as this place names it: in the log a person is a digest, and this one is whoever reads. */
-function subjectOf({ kind, subject }: { kind: ReportedKind; subject: string }, wallet: string): Subject {
+/** The thing as this place names it: in the log a person is a digest, and this one is the wallet that it concerns. */
+export function subjectOf(
+  { kind, subject }: { kind: ReportedKind; subject: string },
+  wallet: string,
+): Subject {
   if (kind === 'person') return { kind, subject: wallet }
   return { kind, subject: kind === 'rating' ? `${subject.split('/')[0]}/${wallet}` : subject }
 }

@@ -100,15 +100,17 @@ export class Ratings {
 
   /**
    * What the agent's owner says to a rating's words, once; the same words again change nothing.
-   * @throws {Failure} `forbidden` for others, `conflict` if there is another answer
+   * @throws {Failure} `forbidden` for others, `conflict` if there is another answer, or the words are others than it is `to`
    */
-  async answer(agentId: string, owner: string, of: string, { words }: RatingAnswer): Promise<OwnRating> {
+  async answer(agentId: string, owner: string, of: string, { words, to }: RatingAnswer): Promise<OwnRating> {
     if ((await this.#agent(agentId, owner)).owner !== owner)
       throw new Failure('forbidden', 'Only whoever made the agent can answer here.')
-    await storeAnswer(this.#db, { agentId, wallet: of, answer: words, at: this.#clock() })
+    await storeAnswer(this.#db, { agentId, wallet: of, answer: words, to, at: this.#clock() })
     const rating = await findOwnRating(this.#db, agentId, of)
     if (!rating || rating.words === '' || rating.wordsAreDown)
       throw new Failure('not_found', 'There is nothing here to answer.')
+    if (rating.answer === null)
+      throw new Failure('conflict', 'These words have changed meanwhile. Read them before you answer.')
     if (rating.answer !== words) throw new Failure('conflict', 'You have answered this already.')
     return rating
   }

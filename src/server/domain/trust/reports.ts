@@ -70,7 +70,10 @@ export class Reports {
       throw new Failure('forbidden', 'This is yours: you can change or delete it yourself.')
     await take(wallet === null ? { address: by.address } : { wallet })
     const store = () => this.#store(wallet, wanted, seen)
-    const once = { kept: (isStored: boolean) => isStored }
+    const once = {
+      kept: (isStored: boolean) => isStored,
+      before: async () => ((await this.#beforeInOrder(by, wanted)) ? false : null),
+    }
     const stored = await (wallet === null ? store() : newWallets.hold(wallet, 'reports', store, once))
     const now = await this.#before(by, wanted)
     if (!now) throw new Error('a report that was stored is not there')
@@ -122,11 +125,19 @@ export class Reports {
     return readReporter(transaction, wallet, { whole: rankRules.whole, now, most: WEIGHED })
   }
 
-  async #before({ wallet }: ReportedBy, wanted: NewReport) {
-    const same = await findReport(this.#db, wanted.id)
+  /** What the same wallet is storing at this moment is waited for. */
+  #beforeInOrder(by: ReportedBy, wanted: NewReport) {
+    return this.#db.transaction(async (transaction) => {
+      await lockNames(transaction, `reports ${by.wallet}`)
+      return this.#before(by, wanted, transaction)
+    })
+  }
+
+  async #before({ wallet }: ReportedBy, wanted: NewReport, db = this.#db) {
+    const same = await findReport(db, wanted.id)
     if (same && !isRepeated(same, wallet, wanted))
       throw new Failure('conflict', 'There is another report with this id. Send it again with a new one.')
-    const found = same ?? (wallet === null ? null : await findOpenReport(this.#db, wallet, wanted))
+    const found = same ?? (wallet === null ? null : await findOpenReport(db, wallet, wanted))
     return found && { report: found.report, created: false }
   }
 }

@@ -1,4 +1,5 @@
 import type { SuspensionScope } from '../../../shared/trust/desk.ts'
+import { writeDay } from '../../base/write-day.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { prepareFindSuspensions, type Suspension } from '../../db/trust/suspensions.ts'
 import { Failure } from '../failure.ts'
@@ -48,9 +49,7 @@ const doing: Record<Act, string> = {
 }
 
 function suspended(act: Act, until: Date | null): Failure {
-  const day = until?.toLocaleDateString('en-GB', {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
-  })
+  const day = until && writeDay(until)
   return new Failure(
     'suspended',
     `${doing[act]}${day ? ` until ${day}` : ''}. You can still read, export and delete what is yours. Why, and how to object, is in your statements.`,

@@ -1,4 +1,5 @@
 import { isUuid } from '../../../shared/common/uuid.ts'
+import { toldToAll } from '../../../shared/realms/realm-messages.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Subject } from '../../../shared/trust/reports.ts'
 import type { Logger } from '../../base/log.ts'
@@ -118,6 +119,9 @@ export class Takedowns {
 
   async #tellOf(realmId: string, id: string): Promise<void> {
     const found = await findMessage(this.#options.db, realmId, id)
-    if (found) this.#options.feed.changed(realmId, [found.message])
+    if (!found) return
+    const { feed } = this.#options
+    feed.changed(realmId, [toldToAll(found.message)])
+    if (found.message.withheld) feed.held(realmId, found.message.author)
   }
 }

@@ -51,3 +51,10 @@ test('words are held back only as long as they can become the name', () => {
   expect(own.take(' l')).toBe('A l')
   expect(own.take('ot')).toBe('ot')
 })
+
+test('a name in any letters takes nothing of the words behind it', () => {
+  expect(strip(['İnci İpek: Merhaba'], 'İnci İpek')).toBe('Merhaba')
+  expect(strip(['inci İPEK:Merhaba'], 'İnci İpek')).toBe('Merhaba')
+  expect(strip(['ΑΣ', 'Α: Γεια'], 'Ασα')).toBe('Γεια')
+  expect(strip(['Νίκος: Γεια'], 'ΝΊΚΟΣ')).toBe('Γεια')
+})

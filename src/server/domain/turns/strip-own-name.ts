@@ -1,10 +1,13 @@
 import { quotedName } from '../chat/material.ts'
 
+/** Without a change of length, and alike wherever a piece ends: İ would become two characters, and Σ its final form. */
+const lowered = (text: string) => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
+
 /** Models put it before their text when they read a log of several speakers: `Ada: `, also in quotes and in bold. */
 export function stripOwnName(name: string): { take(piece: string): string; rest(): string } {
   const fronts = [name, quotedName(name)]
     .flatMap((front) => [`${front}:`, `**${front}:**`, `**${front}**:`])
-    .map((front) => front.toLowerCase())
+    .map(lowered)
   const longest = Math.max(...fronts.map(({ length }) => length))
   /** In pieces, so that many spaces are not scanned again for each piece. */
   let held: string[] = []
@@ -27,7 +30,7 @@ export function stripOwnName(name: string): { take(piece: string): string; rest(
       if (words === '') return ''
       if (isNamed) return letThrough(words)
       said += words
-      const start = said.slice(0, longest).toLowerCase()
+      const start = lowered(said.slice(0, longest))
       const front = fronts.find((one) => start.startsWith(one))
       if (front === undefined) {
         const isOpen = said.length < longest && fronts.some((one) => one.startsWith(start))

@@ -4,6 +4,7 @@ import { type EndEvent, FAILED_REPLY, type ReplyEvent } from '../../../shared/ch
 import type { ReplyPart, WholeEvent } from '../../../shared/chat/part-kinds.ts'
 import { textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { limitWords } from '../chat/limit-words.ts'
 import { PartWriter } from '../chat/write-parts.ts'
 import { citeWhatIsSaid } from './cite-what-is-said.ts'
@@ -160,7 +161,7 @@ function sayWithin(
     const room = limits.realmAnswer - at
     const isFlood = words.text.length > room
     const full = isFlood || words.full
-    const cut = isFlood ? wholeCharacters(words.text.slice(0, room)) : words.text
+    const cut = isFlood ? cutText(words.text, room) : words.text
     const text = full && cited.may ? cut.replace(BEGUN_CITATION, '') : cut
     if (isFlood) turn.flooded()
     at += text.length
@@ -202,7 +203,3 @@ function tellCalls(writer: PartWriter) {
 }
 
 const BEGUN_CITATION = /[ \t]*\[[ \t\d,;\u2013-]{0,200}$/
-
-function wholeCharacters(text: string): string {
-  return text.isWellFormed() ? text : text.slice(0, -1)
-}

@@ -32,7 +32,7 @@ export type Sitemap = { is: 'pages' | 'index'; paths: readonly string[] }
 export class Sitemaps {
   readonly #options: { db: Db; clock: () => Date }
   readonly #perSitemap: number
-  readonly #kept = new RecentMap<string, { until: number; sitemap: Promise<Sitemap | null> }>(MOST_KEPT)
+  readonly #kept = new RecentMap<string, { at: number; sitemap: Promise<Sitemap | null> }>(MOST_KEPT)
 
   constructor(options: { db: Db; clock: () => Date; perSitemap?: number }) {
     this.#options = options
@@ -61,9 +61,9 @@ export class Sitemaps {
     const kept = this.#kept
     const now = this.#options.clock().getTime()
     const there = kept.get(name)
-    if (there && there.until > now) return there.sitemap as Promise<Any>
+    if (there && Math.abs(now - there.at) < KEEP_MS) return there.sitemap as Promise<Any>
     const sitemap = collect()
-    kept.set(name, { until: now + KEEP_MS, sitemap })
+    kept.set(name, { at: now, sitemap })
     sitemap.catch(() => {
       if (kept.get(name)?.sitemap === sitemap) kept.delete(name)
     })

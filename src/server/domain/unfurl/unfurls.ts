@@ -189,7 +189,8 @@ export class Unfurls {
   #mayDraw(): boolean {
     const { clock } = this.#options
     const now = clock().getTime()
-    if (now - this.#minute.began >= MINUTE_MS) this.#minute = { began: now, drawn: 0 }
+    // Also after a clock that was set back.
+    if (Math.abs(now - this.#minute.began) >= MINUTE_MS) this.#minute = { began: now, drawn: 0 }
     this.#minute.drawn += 1
     return this.#minute.drawn <= this.#perMinute
   }

@@ -8,7 +8,7 @@ import { zipOf } from '../../../../test/zips.ts'
 import { Failure } from '../failure.ts'
 import { openExport } from '../own-data/read-export.ts'
 import { type OpenedZip, openZip } from './read-zip.ts'
-import { writeZip } from './write-zip.ts'
+import { pathOf, writeZip } from './write-zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-zip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -260,4 +260,10 @@ test('an export that fails in the middle fails, rather than to end as if it were
   const reading = new Response(writeZip(entries, new Date(), () => void ends++)).arrayBuffer()
   await expect(reading).rejects.toThrow('the database went')
   expect(ends).toBe(1)
+})
+
+test('the name of an exported thing is cut between two characters', () => {
+  expect(pathOf('conversations', 0, `${'a'.repeat(59)}😀 and more`)).toBe(
+    `conversations/00001 ${'a'.repeat(59)}`,
+  )
 })

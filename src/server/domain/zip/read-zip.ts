@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { importLimits } from '../../../shared/own-data/own-data.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { Failure } from '../failure.ts'
 
 /** The directory is checked; files are only unpacked when they are read. */
@@ -120,7 +121,7 @@ const damaged = (fileName: string, { advice }: ZipWording) =>
   invalid(`“${shown(fileName)}” in this zip is damaged. ${advice}.`)
 
 /** A name may have any length. */
-const shown = (fileName: string) => fileName.slice(0, 100).toWellFormed()
+const shown = (fileName: string) => cutText(fileName, 100)
 const invalid = (message: string) => new Failure('archive_invalid', message)
 const tooLarge = (message: string) => new Failure('archive_too_large', message)
 const number = (value: number) => value.toLocaleString('en-US')

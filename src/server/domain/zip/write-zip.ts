@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { fileName } from '../export/exported-file.ts'
 
 /** The content is generated while it is written. */
@@ -51,6 +52,6 @@ export function writeZip(
 const TITLE_LENGTH = 60
 
 export function pathOf(folder: string, index: number, title: string): string {
-  const short = title.slice(0, TITLE_LENGTH).toWellFormed()
+  const short = cutText(title, TITLE_LENGTH)
   return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`
 }

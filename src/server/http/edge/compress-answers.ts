@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
-import { withUsualHeaders } from '../request.ts'
+import { takesEncoding, withUsualHeaders } from '../request.ts'
 
 /** Responses below this size, in bytes, are not compressed: they fit into one packet anyway. */
 const SHORT = 1_200
@@ -17,7 +17,7 @@ const compressible = /^(application\/(problem\+)?json|text\/(?!event-stream))/
  */
 export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
   await withUsualHeaders(c, VARY, next)
-  if (c.req.method === 'HEAD' || !takesGzip(c.req.header('accept-encoding'))) return
+  if (c.req.method === 'HEAD' || !takesEncoding(c.req.header('accept-encoding'), 'gzip')) return
   const { headers, status } = c.res
   if (!compressible.test(headers.get('content-type') ?? '') || headers.has('content-encoding')) return
   const body = Buffer.from(await c.res.arrayBuffer())
@@ -30,15 +30,3 @@ export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 const VARY = { vary: 'accept-encoding' }
-
-function takesGzip(accepted = ''): boolean {
-  const quality = (name: string) => {
-    const found = accepted
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.split(';').map((piece) => piece.trim()))
-      .find(([coding]) => coding === name)
-    return found && Number(found.find((piece) => piece.startsWith('q='))?.slice(2) ?? 1)
-  }
-  return (quality('gzip') ?? quality('*') ?? 0) > 0
-}

@@ -1,13 +1,19 @@
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { rawRequest } from '../../../../test/raw-request.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { readEnv } from '../../base/env.ts'
 import { DEFAULT_UNFURL } from '../../domain/unfurl/unfurls.ts'
 import type { AppEnv } from '../context.ts'
+import { createHttpServer } from '../edge/http-server.ts'
 import { readStaticFiles, shippedFile, staticFiles } from './static-files.ts'
 
 const folder = fileURLToPath(new URL('../../../web/public', import.meta.url))
@@ -58,6 +64,8 @@ test('a file that the build compressed comes as its reader takes it, whole for w
   const readers = [
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, GZIP', 'gzip', gunzipSync],
+    ['gzip;q=0, br;q=0, *;q=0', null, plain],
     ['identity', null, plain],
   ] as const
   for (const path of ['/assets/code-abc.js', '/service-worker.js'])
@@ -89,4 +97,27 @@ test('what is named by its content is kept for ever, and anything else is asked 
   const again = await app.request('/robots.txt', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
   expect((await app.request('/robots.txt', { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+})
+
+test('a file that is kept for ever says nothing of its connection but that it ends', async () => {
+  const built = temporaryFolder()
+  mkdirSync(join(built, 'assets'))
+  for (const path of ['assets/code-abc.js', 'robots.txt']) writeFileSync(join(built, path), 'words')
+  const app = new Hono<AppEnv>().use(staticFiles(await readStaticFiles(built)))
+  const server = createHttpServer({ env: readEnv({}), log: pino({ level: 'silent' }), fetch: app.fetch })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const asked = (path: string, closing = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${closing}\r\n`
+  const { text } = await rawRequest(address, [
+    asked('/assets/code-abc.js'),
+    asked('/robots.txt'),
+    asked('/assets/code-abc.js', 'Connection: close\r\n'),
+  ])
+  const said = text.split('HTTP/1.1 200 OK').slice(1)
+  expect(said.map((answer) => answer.match(/^(?:connection|keep-alive): .*$/gim) ?? [])).toEqual([
+    [],
+    ['Connection: keep-alive', 'Keep-Alive: timeout=65'],
+    ['Connection: close'],
+  ])
 })

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
-import { keepForEver } from '../request.ts'
+import { keepForEver, takesEncoding } from '../request.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -105,7 +105,7 @@ export function staticFiles(files: StaticFiles) {
     c.header('content-security-policy', policy)
     c.header('vary', 'accept-encoding')
     if (file.etag && c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
-    const { bytes, encoding } = encodedFor(c.req.header('accept-encoding') ?? '', file.content)
+    const { bytes, encoding } = encodedFor(c.req.header('accept-encoding'), file.content)
     c.header('content-type', file.type)
     c.header('content-length', String(bytes.length))
     if (encoding) c.header('content-encoding', encoding)
@@ -114,11 +114,11 @@ export function staticFiles(files: StaticFiles) {
 }
 
 function encodedFor(
-  accepted: string,
+  accepted: string | undefined,
   content: StaticFile['content'],
 ): { bytes: Bytes; encoding?: 'br' | 'gzip' } {
   if ('plain' in content) return { bytes: content.plain }
-  if (/\bbr\b/.test(accepted)) return { bytes: content.br, encoding: 'br' }
-  if (/\bgzip\b/.test(accepted)) return { bytes: content.gzip, encoding: 'gzip' }
+  if (takesEncoding(accepted, 'br')) return { bytes: content.br, encoding: 'br' }
+  if (takesEncoding(accepted, 'gzip')) return { bytes: content.gzip, encoding: 'gzip' }
   return { bytes: plainBytes(content) }
 }

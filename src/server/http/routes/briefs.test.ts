@@ -115,6 +115,7 @@ test('a brief that is stored again because the answer was lost is answered the s
 })
 
 test('nobody but its wallet finds a brief at any address, or changes it', async () => {
+  const bob = await signIn()
   const id = await keep()
   const before = await stored(await read(id))
   const requests: [string, string, unknown?][] = [
@@ -249,6 +250,12 @@ test('a wallet keeps so many briefs; beyond that none is lost, and a deleted one
     select gen_random_uuid(), owner, agent_id, agent_name, platform, topic, source, tone, drafts, revision,
       created_at, updated_at, null
     from social_briefs, generate_series(2, ${limits.socialBriefs}) where id = ${id}`
+  await database.sql`delete from social_briefs where id = (
+    select id from social_briefs where owner = ${carol.address} and id <> ${id} limit 1)`
+  // One that is sent several times at once takes the last place once, and is what all of them get.
+  const [last, wanted] = [{ id: randomUUID(), owner: carol.address }, brief()]
+  const answers = await Promise.all(Array.from({ length: 20 }, () => briefs.store(last, wanted)))
+  for (const answer of answers) expect(answer).toMatchObject({ id: last.id, revision: 1 })
   const full = await put(randomUUID(), brief(), carol)
   expect(full.status).toBe(409)
   expect(await problem(full)).toMatchObject({

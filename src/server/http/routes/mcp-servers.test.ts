@@ -10,6 +10,7 @@ import {
 import type { Problem } from '../../../shared/common/errors.ts'
 import { type McpServer, mcpServerSchema, mcpServersSchema } from '../../../shared/tools/mcp-servers.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
+import { storeCheck, storeListing } from '../../db/mcp/mcp-tools.ts'
 
 let tools: unknown[] = []
 let token: string | null = null
@@ -76,6 +77,11 @@ test('a server is asked, shown without its token, renamed, and removed with all 
   expect([(await remove(eve)).status, (await remove(ada)).status, (await remove(ada)).status]).toEqual([
     404, 204, 404,
   ])
+  // What was on its way when it was removed comes to nothing.
+  const late = { server: server.id, at: new Date() }
+  const [tool] = server.tools.map(({ name, pin }) => ({ name, pin, raw: {} }))
+  await storeListing(database.db, { ...late, tools: tool ? [tool] : [], trustsFirst: false })
+  await storeCheck(database.db, { server: server.id, health: 'well', problem: null, checkedAt: late.at })
   for (const table of ['mcp_tools', 'mcp_checks'])
     expect(await database.sql.unsafe(`select from ${table} where server = '${server.id}'`)).toEqual([])
 })
@@ -114,7 +120,9 @@ test.each<[string, object, string, RegExp]>([
   ['a private address', { address: 'http://10.0.0.1/mcp' }, 'address', /not one that may be asked/],
   ['nobody there', { address: 'http://127.0.0.1:1/mcp' }, 'address', /can’t be reached/],
   ['no name', { name: ' ' }, 'name', /name is required/],
+  ['a name of which nothing is seen', { name: '\u200b' }, 'name', /name is required/],
   ['a token of two lines', { token: 'a\r\nx: y' }, 'token', /no spaces/],
+  ['too long a token', { token: 'a'.repeat(4_097) }, 'token', /at most 4,096 characters/],
 ])('%s is said at its field, and nothing is stored', async (_, more, field, sentence) => {
   const ada = await signIn()
   const answer = await add(ada, more)

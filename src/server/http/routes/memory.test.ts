@@ -398,6 +398,10 @@ test('a person finds what contains their words, in any case, and the whole memor
   expect(await found('wohne in der großen straße')).toEqual([[wide], 5])
   await memory.add(as, agentId, 'Lese gerade Οδυσσεύς.')
   expect(await found('ΟΔΥΣΣΕΎΣ')).toEqual([['Lese gerade Οδυσσεύς.'], 6])
+  const capital = 'Kardeşim İPEK İzmir’de yaşıyor.'
+  await memory.add(as, agentId, capital)
+  for (const query of ['İzmir', 'İPEK', 'kardeşim İpek', 'izmir'])
+    expect(await found(query), query).toEqual([[capital], 7])
 })
 
 test('of a memory that is too long the question finds what is told, by the forms of its words', async () => {

@@ -4,6 +4,7 @@ import { firstQuestion } from '../../../../test/conversation-client.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventsOf } from '../../../../test/reply-events.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
+import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
 import type { Memory } from '../../../shared/memory/facts.ts'
 
@@ -139,6 +140,54 @@ test('the words of a wallet have a cap, wherever they are said, and what is over
   const long = { ...newAgent, personality: 'x'.repeat(8_000) }
   expect(await problemOf(await post('/api/agents', long))).toMatchObject({ code: 'quota_reached' })
   expect((await send('GET', `/api/realms/${realm.id}/messages`, { as: ada })).status).toBe(200)
+})
+
+/** Turns of 60,000 characters, as a page kept them, on top of those that it had before. */
+function keptTurns(turns: number, before: KeptConversation['messages'] = []): KeptConversation['messages'] {
+  const createdAt = '2026-01-01T10:00:00.000Z'
+  const ended = { state: 'finished', cutShort: false, forgotten: 0, repliedAt: createdAt } as const
+  const messages = [...before]
+  for (let turn = 0; turn < turns; turn++) {
+    const question = { id: crypto.randomUUID(), parentId: messages.at(-1)?.id ?? null, createdAt }
+    const reply = { ...ended, id: crypto.randomUUID(), parentId: question.id, createdAt }
+    messages.push({ ...question, role: 'user', content: 'And then?' })
+    messages.push({ ...reply, role: 'assistant', content: 'x'.repeat(60_000) })
+  }
+  return messages
+}
+
+test('at the cap of words a kept conversation is found again, and takes no further messages', async () => {
+  const { send, post, ada } = await world()
+  const agent = (await (await post('/api/agents', newAgent)).json()) as Agent
+  const path = `/api/conversations/${crypto.randomUUID()}`
+  const keep = (messages: KeptConversation['messages']) =>
+    send('PUT', path, { as: ada, json: { agentId: agent.id, messages } })
+  const first = keptTurns(10)
+  expect((await keep(first)).status).toBe(201)
+  const second = keptTurns(6, first)
+  expect((await keep(second)).status).toBe(200)
+  expect((await keep(second)).status).toBe(200)
+  expect(await problemOf(await keep(keptTurns(3, second)))).toMatchObject({ code: 'quota_reached' })
+  expect((await keep(second)).status).toBe(200)
+  const [stored] =
+    await database.sql`select count(*)::int as count from messages where conversation_id = ${path.slice(19)}`
+  expect(stored).toEqual({ count: second.length })
+})
+
+test('forks at the same moment take no more words than there is room for', async () => {
+  const { send, post, ada } = await world()
+  const agent = (await (await post('/api/agents', newAgent)).json()) as Agent
+  const path = `/api/conversations/${crypto.randomUUID()}`
+  const messages = keptTurns(7)
+  expect((await send('PUT', path, { as: ada, json: { agentId: agent.id, messages } })).status).toBe(201)
+  const forks = Array.from({ length: 3 }, () => ({
+    id: crypto.randomUUID(),
+    messageId: messages.at(-1)?.id ?? '',
+  }))
+  const made = await Promise.all(forks.map((fork) => post(`${path}/fork`, fork)))
+  expect(statuses(made)).toEqual([201, 409, 409])
+  const again = await Promise.all(forks.map((fork) => post(`${path}/fork`, fork)))
+  expect(statuses(again)).toEqual([200, 409, 409])
 })
 
 test('the pictures of a wallet have a cap, and one that it has uploaded before takes no more', async () => {

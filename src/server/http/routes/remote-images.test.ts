@@ -9,7 +9,7 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 
 const database = await testDatabase()
 const web = await startPictureServer()
-const { send, signIn, advance, images, close } = testApp(database, { network: web.network })
+const { send, signIn, advance, images } = testApp(database, { network: web.network })
 /** A new account in each test, for which no picture has been fetched yet. */
 let ada: Account
 
@@ -321,7 +321,8 @@ test('a copy stays while an agent, or a version of one, names its address, and g
 
 test('what is being fetched is given up when the server ends', async () => {
   const url = address(() => {})
-  await make({ imageUrl: url })
+  const { send, signIn, close } = testApp(database, { network: web.network })
+  await send('POST', '/api/agents', { as: await signIn(), json: { ...newAgent, imageUrl: url } })
   await expect.poll(() => requestsTo(url)).toBe(1)
   await close()
 })

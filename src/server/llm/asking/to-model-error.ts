@@ -19,19 +19,43 @@ export function toModelError(
 /** This many equal letters and digits in a row, ignoring everything between them, are no coincidence. */
 const RUN = 10
 
+/** Every run has a piece of so many that begins at a multiple of the step. */
+const PIECE = 5
+const STEP = RUN - PIECE + 1
+
 function repeats(message: string, sent: readonly { content: string }[]): boolean {
   const said = squeezed(message.slice(0, 4 * MAX_MESSAGE_CHARACTERS))
+  const runs = partsOf(said, RUN)
+  const pieces = partsOf(said, PIECE)
   return sent.some(({ content }) => {
     const text = squeezed(content)
     if (text.length < RUN) return text.length > 2 && said.includes(text)
-    for (let at = 0; at + RUN <= said.length; at++) if (text.includes(said.slice(at, at + RUN))) return true
+    // Once through a text that may have a million letters: others would wait for seconds while each run is searched in it.
+    for (let at = 0; at + PIECE <= text.length; at += STEP)
+      if (pieces.has(text.slice(at, at + PIECE)) && isInRun(text, at, runs)) return true
     return false
   })
 }
 
-/** An upstream may quote, escape or break a text differently. */
+function partsOf(text: string, length: number): ReadonlySet<string> {
+  const parts = new Set<string>()
+  for (let at = 0; at + length <= text.length; at++) parts.add(text.slice(at, at + length))
+  return parts
+}
+
+/** Whether one of the runs lies around a piece of a text. */
+function isInRun(text: string, piece: number, runs: ReadonlySet<string>): boolean {
+  for (let at = Math.max(0, piece - STEP + 1); at <= piece; at++)
+    if (runs.has(text.slice(at, at + RUN))) return true
+  return false
+}
+
+/** An upstream may quote, escape or break a text differently; many write all but ASCII as its numbers. */
 function squeezed(text: string): string {
-  return text.toLowerCase().replace(/\\[nrt"]|[^\p{L}\p{N}]/gu, '')
+  const written = text.replace(/\\u([\da-f]{4})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return written.toLowerCase().replace(/\\[nrt"]|[^\p{L}\p{N}]/gu, '')
 }
 
 function withoutSecrets(message: string, apiKey: string | undefined): string {

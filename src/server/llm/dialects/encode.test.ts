@@ -131,6 +131,19 @@ const called = (carry: unknown): ModelMessage[] => [
   { role: 'tool', content: 'Sun.', callId: 'b:1' },
 ]
 
+test.each(['messages', 'responses'] as const)(
+  '%s are sent each id of a call once, whatever models gave',
+  (dialect) => {
+    const step: ModelMessage[] = [
+      { role: 'assistant', content: '', calls: [{ id: 'call_1', name: 'weather', arguments: '{}' }] },
+      { role: 'tool', content: 'Rain.', callId: 'call_1' },
+    ]
+    const { body } = encode(dialect, { messages: [question as ModelMessage, ...step, ...step] })
+    const found = [...JSON.stringify(body).matchAll(/"(?:id|call_id|tool_use_id)":"(\w+)"/g)]
+    expect(found.map(([, id]) => id)).toEqual(['call_1', 'call_1', 'call_1_2', 'call_1_2'])
+  },
+)
+
 test('what a model sent stands again where it stood, before the words and calls that followed it', () => {
   const [first, second] = [
     { type: 'reasoning', id: 'rs_1' },

@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolCall } from '../provider.ts'
 import { SAMPLING, type Setting } from '../settings/model-settings.ts'
+import { withSafeCallIds } from './call-ids.ts'
 import { choiceOf, type FunctionTool, functionsOf } from './offered-tools.ts'
 import { inOrder } from './ordered-carry.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type EncodeOptions,
   limitWithThoughts,
   type Protocol,
-  safeCallId,
   withoutSystem,
 } from './protocol.ts'
 import { MessagesReader } from './read-messages.ts'
@@ -42,7 +42,7 @@ function encodeMessagesRequest(options: EncodeOptions): EncodedRequest {
   const thinking = thinkingOf(options, mayThink)
   const { limit, room, sent: rooms } = limitWithThoughts(options, mayThink && !thinking.isOff)
   const { system, others } = withoutSystem(request.messages)
-  const messages = turnsOf(others, options)
+  const messages = turnsOf(withSafeCallIds(others), options)
   const settings: [Setting, Record<string, unknown>][] = [
     ['temperature', { temperature: Math.min(temperature, MAX_TEMPERATURE) }],
     ['stream', { stream: true }],
@@ -152,7 +152,7 @@ function turnsOf(messages: readonly ModelMessage[], options: EncodeOptions): Tur
 
 function blocksOf(message: ModelMessage, { withPictures, carryOf }: EncodeOptions): object[] {
   const { content, pictures = [], calls = [], callId } = message
-  if (callId !== undefined) return [{ type: 'tool_result', tool_use_id: safeCallId(callId), content }]
+  if (callId !== undefined) return [{ type: 'tool_result', tool_use_id: callId, content }]
   // A text of white space is refused.
   const words = content.trim() === '' ? [] : [{ type: 'text', text: content }]
   if (calls.length > 0) {
@@ -168,7 +168,7 @@ function blocksOf(message: ModelMessage, { withPictures, carryOf }: EncodeOption
 }
 
 function callBlock({ id, name, arguments: given }: ToolCall): object {
-  return { type: 'tool_use', id: safeCallId(id), name, input: inputOf(given) }
+  return { type: 'tool_use', id, name, input: inputOf(given) }
 }
 
 /** An input is an object; what a model wrote instead is shown to it as it was. */

@@ -63,8 +63,3 @@ export function withoutSystem(messages: readonly ModelMessage[]) {
 export const dataUrlOf = (jpeg: Uint8Array): string => `data:image/jpeg;base64,${base64Of(jpeg)}`
 
 export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
-/** An id of a call as the strictest provider takes it; others' models make longer ones of other characters. */
-export function safeCallId(id: string): string {
-  return id.replace(/[^\w-]/g, '_').slice(0, 64)
-}

@@ -174,6 +174,30 @@ test.each([
   await expect(read(...given)).rejects.toMatchObject({ name })
 })
 
+test.each([
+  ['model_length', 'length'],
+  ['content_filter: RECITATION', 'filtered'],
+  ['a reason of tomorrow', 'stop'],
+])('the finish reason “%s” is the end “%s”', async (finish, reason) => {
+  const events = await read(delta('a'), chunk({ delta: {}, finish_reason: finish }))
+  expect(events).toEqual({ text: 'a', end: { type: 'end', reason } })
+})
+
+test.each([
+  'error',
+  'abort',
+  'insufficient_system_resource',
+  'function_call_filter: MALFORMED_FUNCTION_CALL',
+])('an answer whose finish reason is “%s” broke off after what was said', async (finish) => {
+  const heard: CompletionEvent[] = []
+  const reading = async () => {
+    for await (const event of heardOf([delta('a'), chunk({ delta: {}, finish_reason: finish }), done]))
+      heard.push(event)
+  }
+  await expect(reading()).rejects.toMatchObject({ name: 'ModelAnswerBroken' })
+  expect(heard).toEqual([{ type: 'words', text: 'a' }])
+})
+
 test('calls of tools are put together from their pieces and stand before the end, with the figures of use', async () => {
   const call = (piece: object) => chunk({ delta: { tool_calls: [piece] } })
   const collected = (...given: string[]) => collect(heardOf(given))
@@ -212,4 +236,81 @@ test('calls of tools are put together from their pieces and stand before the end
   ])
   const flood = call({ index: 0, id: 'a', function: { name: 'one', arguments: 'x'.repeat(100_000) } })
   await expect(collected(flood, flood, flood)).rejects.toMatchObject({ name: 'ModelAnswerMalformed' })
+})
+
+test.each([
+  [
+    'whole',
+    [
+      ['a', 'one', '{"n":1}'],
+      ['b', 'one', '{"n":2}'],
+      ['c', 'two', ''],
+    ],
+    0,
+  ],
+  [
+    'in pieces, whose later ones have neither id nor name',
+    [
+      ['a', 'one', '{"n"'],
+      ['', '', ':1}'],
+      ['b', 'one', '{"n":'],
+      ['', '', '2}'],
+      ['c', 'two', ''],
+    ],
+    0,
+  ],
+  [
+    'in pieces with the id and the name in each',
+    [
+      ['a', 'one', '{"n"'],
+      ['a', 'one', ':1}'],
+      ['b', 'one', '{"n":2}'],
+      ['c', 'two', ''],
+    ],
+    0,
+  ],
+  [
+    'in pieces with an id of their own',
+    [
+      ['a', 'one', '{"n"'],
+      ['x', '', ':1}'],
+      ['b', 'one', '{"n":2}'],
+      ['y', '', ''],
+      ['c', 'two', ''],
+    ],
+    0,
+  ],
+  [
+    'whole, after another index',
+    [
+      ['a', 'one', '{"n":1}'],
+      ['b', 'one', '{"n":2}'],
+      ['c', 'two', ''],
+    ],
+    7,
+  ],
+])('several calls that come under one index, %s, are several', async (_, sent, index) => {
+  const pieces = sent.map(([id, name, given]) =>
+    chunk({ delta: { tool_calls: [{ index, id, function: { name, arguments: given } }] } }),
+  )
+  expect(await collect(heardOf([...pieces, done]))).toContainEqual({
+    type: 'calls',
+    calls: [
+      { id: 'a', name: 'one', arguments: '{"n":1}' },
+      { id: 'b', name: 'one', arguments: '{"n":2}' },
+      { id: 'c', name: 'two', arguments: '' },
+    ],
+  })
+})
+
+test('arguments that come as an object are its JSON, and what is neither is nothing', async () => {
+  const called = (given: unknown) =>
+    chunk({ delta: { tool_calls: [{ id: 'a', function: { name: 'one', arguments: given } }] } })
+  const [object, list, nothing] = await Promise.all(
+    [{ city: 'Zürich' }, [1], null].map((given) => collect(heardOf([called(given), done]))),
+  )
+  const calls = (given: string) => ({ type: 'calls', calls: [{ id: 'a', name: 'one', arguments: given }] })
+  expect(object).toContainEqual(calls('{"city":"Zürich"}'))
+  expect(list).toContainEqual(calls('[1]'))
+  expect(nothing).toContainEqual(calls(''))
 })

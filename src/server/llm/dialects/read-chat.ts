@@ -2,7 +2,7 @@ import type { TokenUsage } from '../provider.ts'
 import { type AnswerReader, type EndReason, EventList, namedModel, usageOf } from './answer-events.ts'
 import { ChatCarry } from './chat-carry.ts'
 import { CallCollector } from './collect-calls.ts'
-import { parseEvent } from './parse-event.ts'
+import { broken, parseEvent } from './parse-event.ts'
 import { reportedError } from './reported-error.ts'
 
 /** Every field is checked before it is used. */
@@ -128,10 +128,18 @@ export class ChatReader implements AnswerReader {
   }
 }
 
+/** Ends that are none: the provider could not go on, or, of Google's, its model called a tool by what is no call. */
+const brokenOff = /^(?:error|abort|insufficient_system_resource|function_call_filter\b.*)$/
+
+/** @throws {ModelError} if the answer is not whole */
 function endOf(finishReason: unknown): EndReason {
-  if (finishReason === 'length') return 'length'
-  if (finishReason === 'content_filter') return 'filtered'
-  return finishReason === 'refusal' ? 'refused' : 'stop'
+  const said = String(finishReason)
+  if (brokenOff.test(said)) throw broken()
+  // The latter is Mistral's, for the end of the model's window.
+  if (said === 'length' || said === 'model_length') return 'length'
+  // Google's says what was found behind a colon.
+  if (/^content_filter\b/.test(said)) return 'filtered'
+  return said === 'refusal' ? 'refused' : 'stop'
 }
 
 /** Some vendors send a list of parts. */

@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../provider.ts'
 import { SAMPLING, type Setting } from '../settings/model-settings.ts'
+import { withSafeCallIds } from './call-ids.ts'
 import { choiceOf, functionsOf } from './offered-tools.ts'
 import { inOrder } from './ordered-carry.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type EncodeOptions,
   limitWithThoughts,
   type Protocol,
-  safeCallId,
   withoutSystem,
 } from './protocol.ts'
 import { ResponsesReader } from './read-responses.ts'
@@ -46,7 +46,7 @@ function encodeResponses(options: EncodeOptions): EncodedRequest {
     body: {
       model,
       ...(system !== undefined && { instructions: system }),
-      input: others.flatMap((message) => itemsOf(message, options)),
+      input: withSafeCallIds(others).flatMap((message) => itemsOf(message, options)),
       store: false,
       ...Object.assign({}, ...taken.map(([, fields]) => fields)),
       ...(reasoning.body && { reasoning: reasoning.body }),
@@ -79,8 +79,7 @@ function reasoningOf({ request, without }: EncodeOptions): { body: object | unde
 
 function itemsOf(message: ModelMessage, { withPictures, carryOf }: EncodeOptions): object[] {
   const { role, content, pictures = [], calls = [], callId } = message
-  if (callId !== undefined)
-    return [{ type: 'function_call_output', call_id: safeCallId(callId), output: content }]
+  if (callId !== undefined) return [{ type: 'function_call_output', call_id: callId, output: content }]
   if (withPictures && pictures.length > 0) {
     const images = pictures.map((jpeg) => ({
       type: 'input_image',
@@ -93,7 +92,7 @@ function itemsOf(message: ModelMessage, { withPictures, carryOf }: EncodeOptions
   const words = content === '' ? [] : [{ role, content }]
   const called = calls.map(({ id, name, arguments: given }) => ({
     type: 'function_call',
-    call_id: safeCallId(id),
+    call_id: id,
     name,
     arguments: given,
   }))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import type { ModelRequest, OfferedTools, ToolCall } from '../provider.ts'
 import { askedAbout } from './asked-about.ts'
 import { askedCalculation } from './asked-calculation.ts'
@@ -162,9 +163,7 @@ function missingSearch({ agent, sources = [] }: ModelRequest, text: string): Arg
 
 /** Null for a text of signs alone. */
 function queryFor(text: string): Arguments | null {
-  const query = text
-    .slice(0, QUERY_CHARACTERS)
-    .toWellFormed()
+  const query = cutText(text, QUERY_CHARACTERS)
     .replace(/\s+in (?:your|the|my) (?:documents?|files?|sources?|notes?)\b/i, '')
     .replace(/[\s.?!]+$/, '')
   return query === '' ? null : { query }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/text/plain-text.ts'
 import type { ModelMessage, ModelRequest } from '../provider.ts'
 import { newestText } from './choose-calls.ts'
 import { bestSentences, literal } from './quote-answer.ts'
@@ -104,5 +105,5 @@ function quoted(text: string): string {
 
 function shortened(text: string): string {
   const whole = text.trim()
-  return whole.length <= MOST_CHARACTERS ? whole : `${whole.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+  return whole.length <= MOST_CHARACTERS ? whole : `${cutText(whole, MOST_CHARACTERS)}…`
 }

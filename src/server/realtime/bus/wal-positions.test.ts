@@ -46,14 +46,16 @@ test.runIf(hasRedisServer)(
 test.runIf(hasRedisServer)(
   `of many notes at once the furthest position stays, whichever comes last${where}`,
   async () => {
-    const { one, other } = await twoServers()
+    const { one, other, pass } = await twoServers()
     const positions = Array.from({ length: 200 }, (_, index) => BigInt((index * 7_919) % 200) + 2n ** 33n)
     await Promise.all(
       positions.map((position, index) =>
         (index % 2 === 0 ? one : other).positions.note({ who: 'Ada', removes: false, position }),
       ),
     )
-    expect(await one.positions.least('Ada')).toBe(2n ** 33n + 199n)
+    // On a busy machine Redis may have taken too long for one of them, after which nothing is known for a while.
+    pass(STALE_MS)
+    await expect.poll(() => one.positions.least('Ada')).toBe(2n ** 33n + 199n)
   },
 )
 

@@ -33,11 +33,14 @@ export class KeptOut {
   ): Promise<void> {
     this.#received = []
     if (!this.#isWanted) return
-    const { mutes, bans } = await ask()
+    this.#isWanted = false
+    const { mutes, bans } = await ask().catch((error: unknown) => {
+      this.#isWanted = true
+      throw error
+    })
     this.#known = nobody()
     for (const { wallet, until } of mutes) this.#known.mutes.set(wallet, { until })
     for (const { wallet, until } of bans) this.#known.bans.set(wallet, { until })
-    this.#isWanted = false
     for (const [kind, wallet, until] of this.#received) this.#apply(kind, wallet, until)
   }
 

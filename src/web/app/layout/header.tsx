@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from '../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../../ui/icons.tsx'
@@ -7,7 +7,7 @@ import * as texts from '../texts.ts'
 import { IdentitySlot } from './identity-slot.tsx'
 import { InboxSlot } from './inbox-slot.tsx'
 
-/** Section 2 names these links. */
+/** Section 2 names these links. Only below realms are further screens. */
 const links = [
   { to: '/', name: texts.home, line: texts.homeLine },
   { to: '/isolated', name: texts.isolated, line: texts.isolatedLine },
@@ -25,13 +25,19 @@ export function Header({ children }: { children?: ReactNode }) {
   const [open, setOpen] = useState(false)
   const { key } = useLocation()
   const menu = useId()
+  const button = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere folds the menu
   useEffect(() => setOpen(false), [key])
   useEffect(() => {
-    const fold = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    // What is loaded with the room links does so with more; until then the focus would be lost with its link.
+    const fold = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      if (document.activeElement?.closest('nav')?.id === menu) button.current?.focus()
+      setOpen(false)
+    }
     window.addEventListener('keydown', fold)
     return () => window.removeEventListener('keydown', fold)
-  }, [])
+  }, [menu])
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ground/80 [backdrop-filter:blur(12px)]">
       <div className="wrap flex h-(--header-height) items-center gap-2 sm:gap-3 md:gap-7">
@@ -62,6 +68,7 @@ export function Header({ children }: { children?: ReactNode }) {
           </ButtonLink>
           <IdentitySlot />
           <Button
+            ref={button}
             tone="quiet"
             icon
             className="lg:hidden"
@@ -87,7 +94,7 @@ function WideLinks() {
         <div key={link.to} className="relative">
           <NavLink
             to={link.to}
-            end={link.to === '/'}
+            end={link.to !== '/realm'}
             title={link.line}
             className="display relative block px-2 py-3 text-13 font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 xl:aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:px-3.5 xl:pt-2.5 xl:pb-7.5"
           >
@@ -118,7 +125,7 @@ function FoldedLinks({ id, open, onLeave }: { id: string; open: boolean; onLeave
         <NavLink
           key={link.to}
           to={link.to}
-          end={link.to === '/'}
+          end={link.to !== '/realm'}
           className="flex min-h-11 items-baseline gap-3 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
         >
           <span className="display w-19 flex-none text-base">{link.name}</span>

@@ -25,6 +25,8 @@ export function WalletSlot({ joined }: { joined: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const isConnected = state.state === 'connected' || state.state === 'disconnecting'
   const hasMenu = state.state === 'connected' || state.state === 'connecting'
+  // A menu that went with its wallet must not come back with the next one.
+  if (menuOpen && !hasMenu) setMenuOpen(false)
 
   function press(event: MouseEvent) {
     // The second click of a double click on Connect must not open the menu.
@@ -53,7 +55,7 @@ export function WalletSlot({ joined }: { joined: boolean }) {
           wallet={wallet}
           state={state}
           button={button}
-          menuOpen={menuOpen && hasMenu}
+          menuOpen={menuOpen}
           closeMenu={() => setMenuOpen(false)}
         />
       )}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keptConversations } from '../../features/chat/conversation/kept-conversations.ts'
 import { CONVERSATION_NEWS } from '../../features/chat/conversation/news-channel.ts'
 import { waitingQuestions } from '../../features/chat/conversation/waiting-questions.ts'
 import { loadWallet } from '../../features/wallet/page/load-wallet.ts'
@@ -48,7 +49,9 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
     (viewer) => {
       waitingQuestions.leaveOnly(viewer)
       // Whose session merely ended may be about to sign in again.
-      if (viewer || isSigningOut()) giveTab(viewer).catch(() => {})
+      if (!viewer && !isSigningOut()) return
+      keptConversations.handTo(viewer)
+      giveTab(viewer).catch(() => {})
     },
     (write) => document.addEventListener('visibilitychange', () => document.hidden && write()),
   )

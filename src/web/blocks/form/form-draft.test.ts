@@ -22,6 +22,16 @@ test('what was typed comes back with the same id, so that a retry after a reload
   expect(form.read()).toEqual({ ...draft, restored: true })
 })
 
+test('that a form was sent comes back with it, and only then', () => {
+  const form = newForm()
+  const draft = { id: 'an-id', values: { ...empty, name: 'Ovid' } }
+  form.save({ ...draft, isSent: true })
+  expect(form.read().isSent).toBe(true)
+  form.save(draft)
+  expect(form.read().isSent).toBeUndefined()
+  expect(newForm(JSON.stringify({ ...draft, isSent: 'yes' })).read().isSent).toBeUndefined()
+})
+
 test('two forms keep apart what was typed', () => {
   const form = newForm()
   form.save({ id: 'an-id', values: { ...empty, name: 'Ovid' } })

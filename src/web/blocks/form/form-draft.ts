@@ -10,6 +10,8 @@ export interface FormDraft<Values> {
   fileName?: string | undefined
   /** Of a file that was drawn. */
   seed?: string | undefined
+  /** Whether this form was sent with its id. Else what has the id was made by another tab, which began as a copy of this one. */
+  isSent?: boolean
 }
 
 /** A file that a program drew from a seed, from which it can draw it again. */
@@ -37,7 +39,8 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
       if (typeof text === 'string') Object.assign(values, { [field]: text })
     }
     const { id, fileName, seed } = found
-    return { id, values, fileName: textOf(fileName), seed: textOf(seed), restored: true }
+    const texts = { fileName: textOf(fileName), seed: textOf(seed) }
+    return { id, values, ...texts, ...(found.isSent === true && { isSent: true }), restored: true }
   }
 
   function isEmpty({ values, fileName }: Pick<FormDraft<Values>, 'values' | 'fileName'>): boolean {
@@ -61,6 +64,7 @@ interface KeptDraft {
   values: Record<string, unknown>
   fileName?: unknown
   seed?: unknown
+  isSent?: unknown
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -81,6 +85,11 @@ export interface DraftedValues<Values> {
   /** Of a file that was drawn before the page was left, as long as no other is chosen. */
   seed: string | undefined
   startOver: () => void
+  /**
+   * Must be called before the form is sent, for whoever needs to know whether it was.
+   * @returns whether it was sent before, so that an earlier try may have made what has the id
+   */
+  noteSent: () => boolean
   /** Must be called once the form was sent: deletes the draft, and nothing is stored any more. */
   finish: () => void
   /** Must be called when the form is left: updates `restored`, so that on return a note tells of earlier text. */
@@ -101,6 +110,11 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
     file.current = next.file
     setValues(next)
   }
+  const save = () => {
+    const { id, isSent = false } = kept
+    const { name: fileName, seed } = latest.current.file ?? {}
+    if (!isFinished.current) draft.save({ id, values: latest.current, fileName, seed, isSent })
+  }
   return {
     values,
     change(changed) {
@@ -108,12 +122,17 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
       show(next)
       // The lost file was replaced or removed.
       if ('file' in changed && kept.fileName) setKept({ ...kept, fileName: undefined, seed: undefined })
-      const { name: fileName, seed } = next.file ?? {}
-      if (!isFinished.current) draft.save({ id: kept.id, values: next, fileName, seed })
+      save()
     },
     kept,
     restored: kept.restored ? { lostFile: values.file || kept.seed ? undefined : kept.fileName } : undefined,
     seed: kept.seed,
+    noteSent() {
+      const { isSent = false } = kept
+      kept.isSent = true
+      save()
+      return isSent
+    },
     startOver() {
       draft.clear()
       const fresh = draft.read()

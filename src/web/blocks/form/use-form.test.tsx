@@ -126,3 +126,56 @@ test('what was submitted and closed before it could be sent is not sent, nor onc
   await render('drawn', false)
   expect(send).not.toHaveBeenCalled()
 })
+
+function NoteForm(props: {
+  values: { text: string }
+  again: boolean
+  onChange: () => void
+  send: () => Promise<true>
+}) {
+  const form = useForm({ ...props, fields: ['text'], check: () => ({}) })
+  return (
+    <form {...form.props}>
+      <TextField {...form.field('text')} label="Note" />
+      <button type="button" onClick={form.submit}>
+        Save
+      </button>
+      <button type="button" onClick={() => form.change({ text: 'Meanwhile' })}>
+        Choose
+      </button>
+    </form>
+  )
+}
+
+/** A form that is sent, and what can be changed in it then, once it was refused, and once it was taken. */
+async function changedWhile(again: boolean) {
+  const { document, show } = inDocument()
+  const answers = [Promise.withResolvers<true>(), Promise.withResolvers<true>()]
+  const left = answers.map(({ promise }) => promise)
+  const onChange = vi.fn()
+  const send = () => left.shift() ?? Promise.reject(new Error('Sent thrice'))
+  await show(<NoteForm values={{ text: 'Before' }} {...{ again, onChange, send }} />)
+  const [save, choose] = document.querySelectorAll('button')
+  const isChanged = async () => {
+    onChange.mockClear()
+    await act(async () => choose?.click())
+    const isReadOnly = document.querySelector('input')?.hasAttribute('readonly')
+    const isTaken = onChange.mock.calls.length === 1
+    return isTaken === !isReadOnly && isTaken
+  }
+  await act(async () => save?.click())
+  const sending = await isChanged()
+  await act(async () => answers[0]?.reject(new Error('Not now')))
+  const refused = await isChanged()
+  await act(async () => save?.click())
+  await act(async () => answers[1]?.resolve(true))
+  return { sending, refused, sent: await isChanged() }
+}
+
+test('a form that closes once it is sent takes nothing that would be lost then, and all again if it was refused', async () => {
+  expect(await changedWhile(false)).toEqual({ sending: false, refused: true, sent: false })
+})
+
+test('a form that stays once it is sent takes what is typed meanwhile', async () => {
+  expect(await changedWhile(true)).toEqual({ sending: true, refused: true, sent: true })
+})

@@ -24,6 +24,8 @@ interface FormOptions<Values extends object, Name extends string, Sent>
   isBlocked?: boolean
   /** Something of the form is still being made, for a moment: a submit waits for it. */
   isPreparing?: boolean
+  /** Nothing can be typed. By default while the form is being sent and after it, since it closes then, unless `again`. */
+  isLocked?: boolean
   /** Further errors that are shown before an attempt to send. */
   early?: (found: FieldErrors<NoInfer<Name>>) => FieldErrors<NoInfer<Name>>
 }
@@ -89,6 +91,8 @@ export function useForm<Values extends object, Name extends string, Sent>(
 
   const isPreparing = options.isPreparing === true
   const busy = isBusy(submission) || options.isBlocked === true
+  const isLocked = options.isLocked ?? (isBusy(submission) && !options.again)
+  const change: typeof onChange = (changed) => isLocked || onChange(changed)
   const waits = useRef(false)
   const submit = () => {
     if (busy) return
@@ -107,13 +111,14 @@ export function useForm<Values extends object, Name extends string, Sent>(
   }, [isPreparing])
   return {
     values,
-    change: onChange,
+    change,
     field: (name) => ({
       name,
       value: values[name],
-      onChange: (value) => onChange({ [name]: value } as unknown as Partial<Values>),
+      onChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
       error: errors[name as string as Name],
       max: max[name as string as Name],
+      readOnly: isLocked,
     }),
     errors,
     submission,

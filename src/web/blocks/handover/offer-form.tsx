@@ -42,9 +42,9 @@ export function OfferForm(props: {
     onSent(offer) {
       setValues({ to: '' })
       void client.invalidateQueries({ queryKey: handoversKey })
+      form.restart()
       onOffered?.(offer)
     },
-    again: true,
   })
   return (
     <form {...form.props} aria-label={props.label} className="grid gap-4">

@@ -12,7 +12,8 @@ import { toast } from '../../ui/toast.ts'
 import * as texts from '../texts.ts'
 import { handoversKey, handoversQuery } from './handovers-query.ts'
 
-export function OpenOffers({ owner }: { owner: string }) {
+/** @param props.onGone called when an offer goes with the button that had the focus */
+export function OpenOffers({ owner, onGone }: { owner: string; onGone: () => void }) {
   const { data } = useQuery(handoversQuery(useApi(), owner))
   const all = [...(data?.offered ?? []), ...(data?.given ?? [])]
   if (all.length === 0) return null
@@ -20,15 +21,15 @@ export function OpenOffers({ owner }: { owner: string }) {
     <ul aria-label={texts.openOffers} className="grid gap-3">
       {all.map((offer) => (
         <li key={offer.id} className="grid gap-3 border-l-2 border-violet bg-violet/8 px-4 py-3">
-          <OpenOffer offer={offer} own={offer.giver === owner} />
+          <OpenOffer offer={offer} own={offer.giver === owner} onGone={onGone} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
-  const { taken, withdrawn } = useAnswers(offer)
+function OpenOffer({ offer, own, onGone }: { offer: Handover; own: boolean; onGone: () => void }) {
+  const { taken, withdrawn } = useAnswers(offer, onGone)
   const problem = taken.data?.problem
   const what = offer.agent === null ? texts.everything : texts.agentNamed(offer.agent.name)
   const other = (
@@ -85,7 +86,7 @@ function TimeLeft({ until }: { until: string }) {
   return texts.offerOpen(seconds)
 }
 
-function useAnswers({ id, giver, agent }: Handover) {
+function useAnswers({ id, giver, agent }: Handover, onGone: () => void) {
   const api = useApi()
   const client = useQueryClient()
   const askAgain = () => client.invalidateQueries({ queryKey: handoversKey })
@@ -104,6 +105,7 @@ function useAnswers({ id, giver, agent }: Handover) {
         return { problem: explainError(error) }
       }
       toast.success(agent === null ? texts.allYours : texts.agentYours(agent.name))
+      onGone()
       // The wallet's lists have changed.
       await client.invalidateQueries()
       return null
@@ -111,6 +113,7 @@ function useAnswers({ id, giver, agent }: Handover) {
   })
   const withdrawn = useMutation({
     mutationFn: () => unwrap(api.me.handovers[':id'].$delete({ param: { id } })),
+    onSuccess: onGone,
     onError: (error) => toast.error(texts.notWithdrawn(explainError(error))),
     onSettled: askAgain,
   })

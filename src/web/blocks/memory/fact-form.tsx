@@ -74,7 +74,13 @@ export function FactForm<Sent>(props: Props<Sent>) {
   )
 }
 
-function useFactWords<Sent>({ initial = '', again = false, send, onSent }: Props<Sent>) {
+/** What is typed while the words before are being sent stays. */
+export function useFactWords<Sent>({
+  initial = '',
+  again = false,
+  send,
+  onSent,
+}: Pick<Props<Sent>, 'initial' | 'again' | 'send' | 'onSent'>) {
   const [values, setValues] = useState({ text: initial })
   return useForm({
     values,
@@ -83,10 +89,13 @@ function useFactWords<Sent>({ initial = '', again = false, send, onSent }: Props
     max: { text: memoryLimits.fact },
     check: ({ text }) => schemaErrors(factChangesSchema.safeParse({ text })),
     early: (found) => (looksSecret(values.text) ? found : {}),
-    send: ({ text }) => send(text.trim()),
+    send: async ({ text }) => {
+      const sent = await send(text.trim())
+      return sent === null ? null : { text, sent }
+    },
     again,
-    onSent: (sent) => {
-      if (again) setValues({ text: '' })
+    onSent: ({ text, sent }) => {
+      if (again) setValues((known) => (known.text === text ? { text: '' } : known))
       onSent(sent)
     },
   })

@@ -60,7 +60,7 @@ export function MessageComposer(props: Props) {
       {...(props.onFiles && takesFiles(props.onFiles))}
     >
       {props.over}
-      <div className="panel hairline cut focus-within:before:bg-cyan">
+      <div className="panel hairline cut before:bg-field focus-within:before:bg-cyan">
         {props.bar}
         <div className={`flex items-end p-2 ${props.start ? 'gap-1.5 pl-1.5' : 'gap-3 pl-5'}`}>
           {props.start}

@@ -21,8 +21,8 @@ export default function BlockButton({ wallet, name }: { wallet: string; name: st
       size="small"
       tone="quiet"
       className="max-md:min-h-11"
-      disabled={busy}
-      onClick={() => void press()}
+      aria-disabled={busy}
+      onClick={() => busy || void press()}
     >
       {isBlocked ? texts.unblock : texts.block}
     </Button>

@@ -39,6 +39,21 @@ test('one value is the same object until it changes, here or in another tab', ()
   expect([kept.items.size, listeners.size, told]).toEqual([0, 0, 2])
 })
 
+test('what another tab wrote while nothing here subscribed is known by whoever asks or subscribes next', () => {
+  const kept = storage()
+  const place = { storage: () => kept, onElsewhere: () => () => {} }
+  const here = sharedValue('switch', textSchema, place)
+  const elsewhere = sharedValue('switch', textSchema, place)
+  here.subscribe(() => {})()
+  expect(here.get()).toBeUndefined()
+  elsewhere.set('on')
+  expect(here.get()).toBe('on')
+  elsewhere.set(undefined)
+  const end = here.subscribe(() => {})
+  expect(here.get()).toBeUndefined()
+  end()
+})
+
 test('one value that the storage refuses is there until the page is left', () => {
   const storage = () => {
     throw new DOMException('Denied', 'SecurityError')

@@ -11,24 +11,35 @@ export interface SharedValue<Value> extends Persisted<Value> {
 export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Place): SharedValue<Value> {
   const kept = persisted(key, schema, place)
   const listeners = new Listeners()
-  let known: { value: Value | undefined } | undefined
+  let known: { value: Value | undefined; stored: string | undefined } | undefined
+  let subscribers = 0
+  const stored = () => JSON.stringify(kept.get())
+  /** What another tab wrote replaces what is known; what the storage refused stays. */
+  const look = () => {
+    if (known && known.stored !== stored()) known = undefined
+  }
   return {
     get() {
-      known ??= { value: kept.get() }
+      // While nobody subscribes, nobody is told of what another tab writes.
+      if (subscribers === 0) look()
+      known ??= { value: kept.get(), stored: stored() }
       return known.value
     },
     set(value) {
-      known = { value }
       kept.set(value)
+      known = { value, stored: stored() }
       listeners.notify()
     },
     subscribe(listener) {
+      if (subscribers === 0) look()
+      subscribers++
       const end = place.onElsewhere(() => {
-        known = undefined
+        look()
         listener()
       })
       const endHere = listeners.add(listener)
       return () => {
+        subscribers--
         endHere()
         end()
       }

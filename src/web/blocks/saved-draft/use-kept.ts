@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { TYPED_MOVED } from '../../lib/tab-owner.ts'
+import { TYPED_MOVED } from '../../lib/typed-moved.ts'
 import type { Persisted } from './persisted.ts'
 
 /**

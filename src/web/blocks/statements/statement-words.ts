@@ -1,10 +1,11 @@
 import type { Statement } from '../../../shared/trust/desk.ts'
+import { writesDays } from '../../lib/clock.ts'
 import * as texts from './texts.ts'
 
-/** `November 26, 2026`, as the reader's browser writes dates; the sentences around it are English. */
-export function dayOf(at: string, locales?: string): string {
-  return new Date(at).toLocaleDateString(locales, { dateStyle: 'long' })
-}
+const long = writesDays({ dateStyle: 'long' })
+
+/** `November 26, 2026`, in the reader's time zone. */
+export const dayOf = (at: string): string => long(new Date(at))
 
 type Told = Pick<Statement, 'action' | 'kind' | 'title' | 'at' | 'ground' | 'scope' | 'until'>
 
@@ -16,9 +17,9 @@ function whatOf({ kind, title }: Pick<Told, 'kind' | 'title'>): string {
 }
 
 /** What was done and when, as one sentence. */
-export function whatWasDone(statement: Told, locales?: string): string {
+export function whatWasDone(statement: Told): string {
   const what = whatOf(statement)
-  const day = dayOf(statement.at, locales)
+  const day = dayOf(statement.at)
   switch (statement.action) {
     case 'take_down':
       return texts.takenDown(what, day)
@@ -51,7 +52,6 @@ export function whyIt({ ground }: Pick<Told, 'ground'>): string {
 export function whatFollows(
   { action, kind, until }: Pick<Told, 'action' | 'kind' | 'until'>,
   now: number,
-  locales?: string,
 ): string[] {
   switch (action) {
     case 'take_down':
@@ -60,7 +60,7 @@ export function whatFollows(
       return [texts.unlistedMeans]
     case 'suspend': {
       if (until === null) return [texts.withoutEnd, texts.alwaysYours]
-      const day = dayOf(until, locales)
+      const day = dayOf(until)
       return [new Date(until).getTime() > now ? texts.until(day) : texts.untilEnded(day), texts.alwaysYours]
     }
     case 'revoke_keys':

@@ -111,9 +111,7 @@ function Refusal({ part, agentName, decision, onBack }: Props & { onBack: () => 
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isTooLong) return
-        forget()
-        decision.decide({ kind: 'refuse', words })
+        if (!isTooLong) decision.decide({ kind: 'refuse', words }, forget)
       }}
     >
       <TextField

@@ -67,9 +67,7 @@ function AnswerForm({ part, question, decision }: Props) {
         setErrors(read.errors ?? {})
         const first = fields.find(({ name }) => read.errors && Object.hasOwn(read.errors, name))
         if (first) focusField(event.currentTarget, first.name)
-        if (!read.content) return
-        forget()
-        decision.decide({ kind: 'answer', action: 'accept', content: read.content })
+        if (read.content) decision.decide({ kind: 'answer', action: 'accept', content: read.content }, forget)
       }}
     >
       {fields.map((field) => (

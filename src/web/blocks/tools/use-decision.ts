@@ -11,8 +11,8 @@ import * as texts from './texts.ts'
 import { ToolDecisions } from './tool-decisions.ts'
 
 export interface DecisionState {
-  /** Ignored while one is on its way, and without a connection. */
-  decide: (decision: Decision) => void
+  /** Ignored while one is on its way, and without a connection. @param onTaken called once the server has it */
+  decide: (decision: Decision, onTaken?: () => void) => void
   canDecide: boolean
   /** Whether a question was answered at this card. */
   isAnswered: boolean
@@ -30,13 +30,16 @@ export function useDecision(part: ToolCallPart): DecisionState {
   const maker = useContext(ToolDecisions)
   const online = useOnline()
   const isOwn = useRef(false)
+  const taken = useRef<() => void>(undefined)
   const { mutate, isPending, isSuccess, variables, error } = useMutation({
     // The count of what waits follows all of them.
     mutationKey: ['decision', part.call],
     mutationFn: (decision: Decision) =>
       (maker?.decide ?? decideCall(api))(part.call, { digest: part.digest ?? '', decision }),
     onSuccess: (decided) => {
-      if (decided) maker?.onDecided(decided)
+      if (!decided) return
+      taken.current?.()
+      maker?.onDecided(decided)
     },
     onError: (failure) => {
       if (isSettled(failure)) maker?.onStale()
@@ -44,9 +47,10 @@ export function useDecision(part: ToolCallPart): DecisionState {
   })
   const canDecide = maker !== null && online && !isPending
   return {
-    decide: (decision) => {
+    decide: (decision, onTaken) => {
       if (!canDecide) return
       isOwn.current = true
+      taken.current = onTaken
       mutate(decision)
     },
     canDecide,

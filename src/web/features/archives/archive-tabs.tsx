@@ -20,7 +20,8 @@ export function panelProps(tab: ArchiveTab, chosen: ArchiveTab) {
 export function ArchiveTabs({ archives }: { archives: Archives }) {
   const press = (event: KeyboardEvent) => {
     const next = tabAfter(archives.tab, event.key)
-    if (!next) return
+    // With Alt, an arrow is the browser's Back or Forward.
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     archives.openTab(next)
     document.getElementById(tabId(next))?.focus()

@@ -2,7 +2,7 @@ import type { Payer } from '../../../shared/models/model-ref.ts'
 // The screen (section 2)
 export const anAiAnswers = 'An AI answers here. It can be wrong.'
 export const notSavedYetYourNext = 'Not saved yet: your next message saves it'
-export const notSavedEndsWhenYou = 'Not saved: ends when you leave this page'
+export const notSavedEndsWhenYou = 'Not saved: ends when you close this page'
 export const answeredBy = 'Answered by'
 export const chooseModel = 'Choose a model'
 export const modelOfConversation = 'What answers in this conversation'
@@ -152,7 +152,7 @@ export const conversationCouldNotForked = (error: string | number) =>
 
 export const dontSave = 'Don’t save'
 export const conversationStaysPageEndsWhen =
-  'This conversation stays in this page and ends when you leave it.'
+  'This conversation stays in this page and ends when you close or reload it.'
 export const conversationSavedYourWalletOnly = 'This conversation is saved for your wallet only.'
 
 export const lorebookEntriesUsed = 'Lorebook entries used'

@@ -6,6 +6,7 @@ import { FieldCount } from '../../blocks/messages/field-count.tsx'
 import { keepFirstWords, recallFirstWords, sendFirstWords } from '../../blocks/messages/first-words.ts'
 import { MessageComposer } from '../../blocks/messages/message-composer.tsx'
 import { useNavigate } from '../../lib/router/router.tsx'
+import { TYPED_MOVED } from '../../lib/typed-moved.ts'
 import { Portrait } from '../../ui/picture/picture.tsx'
 import * as texts from './texts.ts'
 
@@ -30,12 +31,16 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
     setChosenId(readChoice())
     // Text that was typed before hydration, or earlier without being asked.
     setText(input.current?.value || recallFirstWords())
+    // From now on the tab is another person's, or its writer's again.
+    const read = () => setText(recallFirstWords())
+    window.addEventListener(TYPED_MOVED, read)
+    return () => window.removeEventListener(TYPED_MOVED, read)
   }, [])
   useFocusOnDesktop(input)
-  const ask = (words: string) => {
+  const ask = (words: string, typed?: string) => {
     const length = lengthOf(words.trim())
     if (!chosen || length === 0 || length > limits.chatMessage) return
-    sendFirstWords(chosen.id, words)
+    sendFirstWords(chosen.id, words, typed)
     void navigate(`/chat/${chosen.id}`, { state: { takesFocus: true } })
   }
   return (
@@ -72,7 +77,7 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
       under={({ error, used, faultId }) => (
         <>
           <FieldCount errorId={faultId} error={error} used={used} max={limits.chatMessage} />
-          {chosen && <Questions questions={chosen.questions} onAsk={ask} />}
+          {chosen && <Questions questions={chosen.questions} onAsk={(question) => ask(question, text)} />}
         </>
       )}
     />

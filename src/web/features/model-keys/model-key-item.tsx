@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
 import { type OwnKey, ownKeyChangesSchema, ownKeyLimits } from '../../../shared/models/own-keys.ts'
 import { RenameForm } from '../../blocks/form/rename-form.tsx'
 import { Fact, When } from '../../blocks/list/facts.tsx'
 import { ConfirmDialog } from '../../blocks/undoable-delete/confirm-dialog.tsx'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { ItemButton } from '../../ui/item-button.tsx'
 import { useModelKeyChanges, useRefreshModels, useRemoveModelKey } from './model-keys.ts'
@@ -22,6 +23,7 @@ export function ModelKeyItem(props: {
   const { rename } = useModelKeyChanges()
   const remove = useRemoveModelKey()
   const close = () => setOpen(undefined)
+  const renameButton = useRef<HTMLButtonElement>(null)
   return (
     <li className="panel hairline cut grid gap-3.5 p-4.5">
       <div className="grid min-w-0 gap-2">
@@ -33,7 +35,7 @@ export function ModelKeyItem(props: {
             max={ownKeyLimits.name}
             check={(typed) => ownKeyChangesSchema.safeParse({ name: typed })}
             rename={(typed) => rename(id, typed)}
-            onDone={close}
+            onDone={() => changeFocus(close, () => renameButton.current)}
           />
         ) : (
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -44,7 +46,7 @@ export function ModelKeyItem(props: {
         )}
         <Facts of={modelKey} />
       </div>
-      {open !== 'rename' && <Actions of={modelKey} open={setOpen} />}
+      {open !== 'rename' && <Actions of={modelKey} renameButton={renameButton} open={setOpen} />}
       {open === 'limits' && (
         <Suspense fallback={null}>
           <LimitsDialog modelKey={modelKey} onClose={close} />
@@ -90,7 +92,11 @@ function moneyOf(cents: number | null, cap: number | null): string[] {
   return [cents === null ? texts.upTo(cap) : texts.moneyOf(cents, cap)]
 }
 
-function Actions(props: { of: OwnKey; open: (what: 'rename' | 'limits' | 'remove') => void }) {
+function Actions(props: {
+  of: OwnKey
+  renameButton: Ref<HTMLButtonElement>
+  open: (what: 'rename' | 'limits' | 'remove') => void
+}) {
   const { of, open } = props
   const refresh = useRefreshModels()
   return (
@@ -98,7 +104,7 @@ function Actions(props: { of: OwnKey; open: (what: 'rename' | 'limits' | 'remove
       <ItemButton of={of.name} onClick={() => open('limits')}>
         {texts.limits}
       </ItemButton>
-      <ItemButton of={of.name} onClick={() => open('rename')}>
+      <ItemButton ref={props.renameButton} of={of.name} onClick={() => open('rename')}>
         {texts.rename}
       </ItemButton>
       <ItemButton of={of.name} busy={refresh.isPending} onClick={() => refresh.mutate(of)}>

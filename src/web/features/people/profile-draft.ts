@@ -38,6 +38,16 @@ function differing(stored: ProfileTexts, next: ProfileTexts, fileName: string | 
   return { ...Object.fromEntries(fields.map((field) => [field, next[field]])), fileName }
 }
 
+/**
+ * What is sent of a form: what differs from the profile that it shows, over what is stored by now, which may have been
+ * changed in another tab or on another device.
+ */
+export function overStored(sent: ProfileTexts, shown: OwnProfile, now: OwnProfile): ProfileTexts {
+  const [before, latest] = [textsOf(shown), textsOf(now)]
+  const typed = textFields.filter((field) => sent[field] !== before[field])
+  return { ...latest, ...Object.fromEntries(typed.map((field) => [field, sent[field]])) }
+}
+
 /** A profile with what is typed over it and not saved, which survives leaving the page. */
 export function useProfileDraft(profile: OwnProfile) {
   const { address } = profile

@@ -20,7 +20,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { optionalPart } from '../../ui/optional-part.ts'
 import { ImagePicker } from '../../ui/picture/image-picker.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type ProfileValues, useProfileDraft } from './profile-draft.ts'
+import { overStored, type ProfileValues, useProfileDraft } from './profile-draft.ts'
 import * as texts from './texts.ts'
 
 const LooksLikeNote = optionalPart(() => import('../../blocks/looks-like/looks-like-note.tsx'))
@@ -64,7 +64,7 @@ export function OwnProfileForm({ owner }: { owner: string | undefined }) {
 function ProfileForm({ profile }: { profile: OwnProfile }) {
   const draft = useProfileDraft(profile)
   const { values } = draft
-  const save = useSaveProfile(profile.address)
+  const save = useSaveProfile(profile)
   const form = useForm({
     values,
     onChange: draft.change,
@@ -137,13 +137,17 @@ function nameHint({ name, nameChangesAt }: OwnProfile, isFirst: boolean): string
   return name === null ? texts.nameFirst : texts.nameChange
 }
 
-function useSaveProfile(owner: string) {
+/** @param profile what the form shows */
+function useSaveProfile(profile: OwnProfile) {
   const api = useApi()
   const client = useQueryClient()
   return async ({ file, ...values }: ProfileValues): Promise<OwnProfile> => {
     const imageUrl = file ? await uploadImage(api, file) : values.imageUrl
-    const saved = await unwrap(api.me.profile.$put({ json: bodyOf({ ...values, imageUrl }) }))
-    client.setQueryData(ownProfileQuery(api, owner).queryKey, saved)
+    const own = ownProfileQuery(api, profile.address)
+    const now = await client.fetchQuery({ ...own, staleTime: 0 })
+    const json = bodyOf(overStored({ ...values, imageUrl }, profile, now))
+    const saved = await unwrap(api.me.profile.$put({ json }))
+    client.setQueryData(own.queryKey, saved)
     // Other queries that show people, this one included, are refetched.
     void client.invalidateQueries({ queryKey: [...peopleKey, 'one'] })
     return saved

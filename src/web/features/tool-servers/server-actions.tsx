@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type Ref, Suspense } from 'react'
 import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
 import { ItemButton } from '../../ui/item-button.tsx'
 import * as texts from './texts.ts'
@@ -9,6 +9,7 @@ const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
 /** What a person can do with a server; one of the place is neither renamed nor removed. */
 export function ServerActions(props: {
   server: McpServer
+  renameButton: Ref<HTMLButtonElement>
   onOpen: (what: 'rename' | 'token' | 'remove') => void
 }) {
   const { server, onOpen } = props
@@ -21,7 +22,7 @@ export function ServerActions(props: {
       {server.signedIn !== null && <SignIn server={server} isIn={server.signedIn} />}
       {!server.isOfPlace && (
         <>
-          <ItemButton of={server.name} onClick={() => onOpen('rename')}>
+          <ItemButton ref={props.renameButton} of={server.name} onClick={() => onOpen('rename')}>
             {texts.rename}
           </ItemButton>
           {server.auth !== 'oauth' && (

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
 import { Fact, When } from '../../blocks/list/facts.tsx'
 import { ConfirmDialog } from '../../blocks/undoable-delete/confirm-dialog.tsx'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { ServerActions } from './server-actions.tsx'
 import * as texts from './texts.ts'
@@ -22,12 +23,13 @@ export function ServerItem(props: {
   const [open, setOpen] = useState<'rename' | 'token' | 'remove'>()
   const remove = useRemoveServer()
   const close = () => setOpen(undefined)
+  const renameButton = useRef<HTMLButtonElement>(null)
   return (
     <li className="panel hairline cut grid min-w-0 gap-3.5 p-4.5">
       <div className="grid min-w-0 gap-2">
         {open === 'rename' ? (
           <Suspense fallback={<div aria-busy="true" className="skeleton h-12" />}>
-            <RenameServer server={server} onDone={close} />
+            <RenameServer server={server} onDone={() => changeFocus(close, () => renameButton.current)} />
           </Suspense>
         ) : (
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -39,7 +41,7 @@ export function ServerItem(props: {
         <Health of={server} />
         <Facts of={server} />
       </div>
-      {open !== 'rename' && <ServerActions server={server} onOpen={setOpen} />}
+      {open !== 'rename' && <ServerActions server={server} renameButton={renameButton} onOpen={setOpen} />}
       {server.tools.length > 0 && (
         <Suspense fallback={<div aria-busy="true" className="skeleton h-11" />}>
           <ServerTools server={server} />

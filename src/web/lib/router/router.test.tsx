@@ -19,6 +19,12 @@ test('a parameter is decoded, and one that is badly encoded stays as it stands',
   expect(matchPath('/realm/:id', '/realm/%E0%A4%A')).toEqual({ id: '%E0%A4%A' })
 })
 
+test('an id is the same in capital letters, which nothing else is', () => {
+  const id = '0c12b9f2-b0f0-4f6a-9c1e-5d6f7a8b9c0d'
+  expect(matchPath('/realm/:id', `/realm/${id.toUpperCase()}`)).toEqual({ id })
+  expect(matchPath('/by/:who', '/by/AqtA')).toEqual({ who: 'AqtA' })
+})
+
 test('an address says what of the present one changes', () => {
   const at = (to: Parameters<typeof resolveTo>[0]) => Object.values(resolveTo(to, '/archives')).join('')
   expect(at('/vacant?query=a#b')).toBe('/vacant?query=a#b')

@@ -81,6 +81,8 @@ export function matchPath(pattern: string, pathname: string): Params | null {
 }
 
 function decode(part: string | undefined): string | undefined {
+  // A UUID: the server takes it in any case, and everything here is known by the one that the server answers with.
+  if (part && /^[\da-f-]{36}$/i.test(part)) return part.toLowerCase()
   try {
     return part && decodeURIComponent(part)
   } catch {

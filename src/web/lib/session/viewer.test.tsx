@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { ApiProvider, createApi } from '../http/api.ts'
 import {
   doubtSession,
@@ -54,6 +54,12 @@ afterEach(() => {
   setIdentity({ state: 'visitor' })
   noteSession(undefined)
   asked.length = 0
+})
+
+// The files that run after this one in the same process have no wallet either.
+afterAll(() => {
+  provideWallet(async () => null)
+  provideSessionCheck(() => {})
 })
 
 test('whoever has a session is signed in, without one they are a visitor, and before the answer neither', () => {

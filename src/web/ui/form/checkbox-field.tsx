@@ -11,7 +11,7 @@ export function CheckboxField(props: Omit<FieldProps<boolean>, 'error'> & { labe
           <input
             type="checkbox"
             name={props.name}
-            className="peer col-start-1 row-start-1 size-5 cursor-pointer appearance-none rounded-[3px] border border-line-strong bg-deep transition-colors checked:border-cyan checked:bg-cyan hover:border-cyan"
+            className="peer col-start-1 row-start-1 size-5 cursor-pointer appearance-none rounded-[3px] border border-field bg-deep transition-colors checked:border-cyan checked:bg-cyan hover:border-cyan"
             aria-describedby={`${id}-hint`}
             checked={props.value}
             onChange={(event) => props.onChange(event.target.checked)}

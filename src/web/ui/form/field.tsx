@@ -8,6 +8,7 @@ export interface FieldProps<Value> {
   error: string | undefined
   /** In characters. */
   max?: number | undefined
+  readOnly?: boolean
 }
 
 /** For the eyes only; screen readers announce it from the control. */

@@ -34,6 +34,7 @@ export function TextField(
           value,
           onChange: (event: { target: { value: string } }) => props.onChange(event.target.value),
           'aria-required': props.required,
+          readOnly: props.readOnly,
           placeholder: props.placeholder,
           inputMode: props.inputMode,
           enterKeyHint: props.enterKeyHint,

@@ -12,7 +12,9 @@ test('a picture over the limit is refused with its size and the limit', () => {
   expect(imageFileProblem({ type: 'image/png', size: 7.25 * 1024 * 1024 })).toBe(
     'That file has 7.3 MB; an image can have at most 5 MB.',
   )
-  expect(imageFileProblem({ type: 'image/png', size: limits.uploadBytes + 1 })).toBeDefined()
+  expect(imageFileProblem({ type: 'image/png', size: limits.uploadBytes + 1 })).toBe(
+    'That file has 5.1 MB; an image can have at most 5 MB.',
+  )
 })
 
 test.each(['image/svg+xml', 'image/bmp', 'application/pdf', ''])('a file of type "%s" is refused', (type) => {

@@ -4,8 +4,8 @@ import * as texts from '../texts.ts'
 /** Decision 12. The server checks the content; this check only avoids useless uploads. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
-const megabytes = (bytes: number) =>
-  (bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })
+/** Rounded up: what is over a limit is never said to be as large as it. */
+const megabytes = (bytes: number) => (Math.ceil((bytes / 1024 / 1024) * 10) / 10).toLocaleString('en-US')
 
 /** Undefined if the upload can be tried. */
 export function imageFileProblem(file: { type: string; size: number }): string | undefined {

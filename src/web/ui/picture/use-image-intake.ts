@@ -15,7 +15,7 @@ export function useImageIntake(onFile: (file: File) => void) {
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    if (!file) return
+    if (!file || isText(event)) return
     event.preventDefault()
     take(file)
   })
@@ -55,4 +55,10 @@ export function useImageIntake(onFile: (file: File) => void) {
       },
     },
   }
+}
+
+/** Cells of a table and words of a document are copied with a picture of them: into a field they are pasted as text. */
+function isText({ clipboardData, target }: ClipboardEvent): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea') !== null
+  return isField && clipboardData?.types.includes('text/plain') === true
 }

@@ -45,7 +45,7 @@ class PassageOutput implements Output {
   #first: Block[] = []
   #firstLength = 0
   #passages: CutPassage[] = []
-  #toldAt = 0
+  #toldAt = -PROGRESS_MS
 
   constructor(send: (piece: Piece) => void) {
     this.#send = send
@@ -70,8 +70,8 @@ class PassageOutput implements Output {
   }
 
   progress(done: number, of: number): void {
-    if (done < of && Date.now() - this.#toldAt < PROGRESS_MS) return
-    this.#toldAt = Date.now()
+    if (done < of && performance.now() - this.#toldAt < PROGRESS_MS) return
+    this.#toldAt = performance.now()
     this.#send({ kind: 'progress', done, of })
   }
 

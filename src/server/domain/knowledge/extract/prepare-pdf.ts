@@ -131,10 +131,17 @@ function rewrite(content: string, letters: string[]): string {
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
+/** Half a letter at its end, as a damaged file may have it, is left out. */
+const fromUtf16 = (bytes: Buffer) =>
+  bytes
+    .subarray(0, bytes.length - (bytes.length % 2))
+    .swap16()
+    .toString('utf16le')
+
 /** As UTF-16. */
 function hexOf(bytes: string): string {
   const text = bytes.startsWith('\u00fe\u00ff')
-    ? Buffer.from(bytes.slice(2), 'latin1').swap16().toString('utf16le')
+    ? fromUtf16(Buffer.from(bytes.slice(2), 'latin1'))
     : bytes.startsWith('\u00ef\u00bb\u00bf')
       ? Buffer.from(bytes.slice(3), 'latin1').toString()
       : bytes

@@ -1,9 +1,9 @@
-import { parseHTML } from 'linkedom'
 import type { Block } from '../passages/cut-passages.ts'
 import { findHtmlEncoding } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
 import { type Node, tableBlocks } from './html-tables.ts'
 import { findMainPart } from './main-part.ts'
+import { parsePage } from './parse-page.ts'
 
 /** A form may hold a whole page; only its controls are no text. */
 const unread =
@@ -36,7 +36,7 @@ export const readHtml: ReadDocument = async (bytes, output) => {
 
 /** @param options.hasNotes it was made of a Word document, with its notes in a list at the end */
 export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes?: boolean } = {}): Block[] {
-  const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const document = parsePage(html)
   for (const element of document.querySelectorAll(unread)) element.remove()
   if (options.hasNotes) placeNotes(document)
   const whole = document.body as unknown as Node
@@ -52,7 +52,7 @@ export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes
 }
 
 /** Puts a note behind the paragraph that refers to it, with its number. */
-function placeNotes(document: ReturnType<typeof parseHTML>['document']): void {
+function placeNotes(document: ReturnType<typeof parsePage>): void {
   for (const item of [...document.querySelectorAll('li[id^="footnote-"], li[id^="endnote-"]')]) {
     const references = [...document.querySelectorAll(`a[href="#${item.id}"]`)]
     const label = references[0]?.textContent?.trim() ?? ''

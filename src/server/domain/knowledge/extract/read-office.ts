@@ -35,13 +35,13 @@ export const readEpub: ReadDocument = async (bytes, output) => {
   const files = await unzip(bytes, (path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path))
   if (files.has('META-INF/rights.xml')) throw locked()
   const container = xml(files.get('META-INF/container.xml'))
-  const packagePath = container.querySelector('rootfile')?.getAttribute('full-path') ?? ''
+  const packagePath = named(container, 'rootfile')[0]?.getAttribute('full-path') ?? ''
   const book = xml(files.get(packagePath))
   const folder = packagePath.slice(0, packagePath.lastIndexOf('/') + 1)
   const paths = new Map<string, string>()
-  for (const item of book.querySelectorAll('manifest > item'))
+  for (const item of named(book, 'item'))
     paths.set(item.getAttribute('id') ?? '', item.getAttribute('href') ?? '')
-  const spine = [...book.querySelectorAll('spine > itemref')]
+  const spine = named(book, 'itemref')
   if (spine.length === 0) throw new Unreadable('The book is damaged: it does not say which chapters it has.')
   if (spine.length > extractLimits.pages)
     output.note(
@@ -49,9 +49,8 @@ export const readEpub: ReadDocument = async (bytes, output) => {
     )
   for (const [index, item] of spine.slice(0, extractLimits.pages).entries()) {
     const href = paths.get(item.getAttribute('idref') ?? '') ?? ''
-    const file =
-      files.get(new URL(`${folder}${href}`, 'zip:/').pathname.slice(1)) ??
-      files.get(decodePath(folder + href))
+    const path = pathOf(folder, href)
+    const file = files.get(decodePath(path)) ?? files.get(path) ?? files.get(decodePath(folder + href))
     if (!file || file.length > extractLimits.htmlBytes)
       output.note(
         file
@@ -65,6 +64,10 @@ export const readEpub: ReadDocument = async (bytes, output) => {
   return null
 }
 
+/** Where an address within the book leads from its folder, in which other letters than those of addresses are numbers. */
+const pathOf = (folder: string, href: string) =>
+  URL.parse(`${folder}${href}`, 'zip:/')?.pathname.slice(1) ?? ''
+
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -72,6 +75,10 @@ function decodePath(path: string): string {
     return path
   }
 }
+
+/** The elements of that name, whichever prefix a book gives to its namespace. */
+const named = (document: ReturnType<typeof xml>, name: string) =>
+  [...document.querySelectorAll('*')].filter(({ tagName }) => tagName.split(':').at(-1) === name)
 
 function xml(bytes: Buffer | undefined) {
   if (!bytes) throw new Unreadable('The book is damaged: the list of its chapters is missing.')

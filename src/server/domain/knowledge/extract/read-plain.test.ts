@@ -104,3 +104,29 @@ test('a quotation mark that is never closed is told', async () => {
   await readCsv(Buffer.from('a,b\n1,"2\n3,4\n'), output)
   expect(notes).toEqual(['A quotation mark is never closed: what follows it was read as one cell.'])
 })
+
+test.each(['\r\n', ' \n\n', ';;\n'])(
+  'empty rows above the names of a table are none of them: %j',
+  async (above) => {
+    expect(await textsOf(readCsv, `${above}Name;Price;In\nKettle;38;5\n`)).toEqual([
+      'Name: Kettle; Price: 38; In: 5.',
+    ])
+  },
+)
+
+test('a heading is told whole, without the marks that close it', async () => {
+  const marked = ['# Learn C#', '## Both ##  ', '### ###', '# a # b #']
+  const blocks = await blocksOf(readMarkdown, marked.join('\n\n'))
+  expect(blocks.filter(({ isHeading }) => isHeading).map(({ text }) => text)).toEqual([
+    'Learn C#',
+    'Both',
+    'a # b',
+  ])
+})
+
+test('a heading with much space in it takes no longer than other lines', async () => {
+  const began = performance.now()
+  const [block] = await blocksOf(readMarkdown, `# a${' '.repeat(3_000)}b${'#'.repeat(40_000)}c`)
+  expect(block).toMatchObject({ isHeading: true })
+  expect(performance.now() - began).toBeLessThan(1_000)
+})

@@ -86,7 +86,9 @@ export const readText: ReadDocument = async (bytes, output) => {
   return null
 }
 
-const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$/
+const heading = /^ {0,3}#{1,6}\s(.*)$/
+/** They close a heading only behind a space: “Learn C#” ends with a letter of its own. */
+const closingMarks = /(?:^|(?<=\s))#+$/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 const fence = /^ {0,3}(?:```|~~~)/
 
@@ -108,7 +110,7 @@ export const readMarkdown: ReadDocument = async (bytes, output) => {
 }
 
 function addMarkdown(line: string, paragraph: Paragraph, output: Output): void {
-  const marked = heading.exec(line)?.[1]
+  const marked = heading.exec(line)?.[1]?.trim().replace(closingMarks, '').trimEnd()
   if (marked) {
     paragraph.end()
     output.add({ text: marked, isHeading: true })
@@ -124,7 +126,8 @@ export const readCsv: ReadDocument = async (bytes, output) => {
   let rows = 0
   for await (const row of readRows(bytes, output)) {
     if (!names) {
-      names = row
+      // Empty rows above them, as programs leave them, are no names.
+      if (row.some((cell) => cell.trim() !== '')) names = row
       continue
     }
     if (rows === extractLimits.rows) {

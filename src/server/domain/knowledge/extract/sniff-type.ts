@@ -49,13 +49,27 @@ function sniffZip(bytes: Buffer, may: Allowed): Sniffed {
   return { refusal: `This is a zip file that is neither DOCX nor EPUB. ${allowed[may]}` }
 }
 
-const htmlBeginning = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
-const markdownSigns = /^(?:#{1,6}\s+\S|```|[-*]\s+\[[ x]\]|\|.*\|\s*$)|\[[^\]\n]+\]\([^)\n]+\)/m
+const htmlBeginning = /<(?:!doctype\s+html|html|head|body)\b/iy
+/** What may stand before it. Each is looked for once, where the one before ends: a pattern of all of them tries every way to divide them. */
+const beforeHtml = /\s+|<\?xml[^>]*>|<!--[\s\S]*?-->/iy
+/** A link’s label has no bracket in it: from each of many, the text would be read to its end. */
+const markdownSigns = /^(?:#{1,6}\s+\S|```|[-*]\s+\[[ x]\]|\|.*\|\s*$)|\[[^[\]\n]+\]\([^)\n]+\)/m
 
 function sniffText(text: string, ending: string): SourceType {
-  if (htmlBeginning.test(text)) return 'html'
+  if (beginsAsHtml(text)) return 'html'
   if (ending === 'csv' || ending === 'tsv') return 'csv'
   if (ending === 'md' || ending === 'markdown') return 'markdown'
   if (ending === 'html' || ending === 'htm' || ending === 'xhtml') return 'html'
   return ending !== 'txt' && markdownSigns.test(text) ? 'markdown' : 'text'
+}
+
+function beginsAsHtml(text: string): boolean {
+  let at = 0
+  for (;;) {
+    beforeHtml.lastIndex = at
+    if (!beforeHtml.test(text)) break
+    at = beforeHtml.lastIndex
+  }
+  htmlBeginning.lastIndex = at
+  return htmlBeginning.test(text)
 }

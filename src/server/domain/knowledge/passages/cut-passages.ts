@@ -1,4 +1,5 @@
 import { limits } from '../../../../shared/common/limits.ts'
+import { cutText } from '../../../../shared/text/plain-text.ts'
 
 export interface Block {
   text: string
@@ -63,7 +64,7 @@ export class PassageCutter {
     if (block.isHeading) {
       const said = this.#said()
       if (said >= SHORTEST_SECTION) this.#flush(0)
-      this.#heading = block.text.slice(0, LONGEST_HEADING).toWellFormed()
+      this.#heading = cutText(block.text, LONGEST_HEADING)
       if (said === 0) this.#begunUnder = this.#heading
     }
     // A page with enough text gets passages of its own; a sentence across the end of a page keeps both together.

@@ -129,13 +129,13 @@ export class AccessTokens {
 
   async #renew(person: Person, used: UsedToken, waits: boolean): Promise<UsedToken | null> {
     const { db } = this.#options
-    const ends = Date.now() + REFRESH_SECONDS * 1_000
+    const ends = performance.now() + REFRESH_SECONDS * 1_000
     for (;;) {
       const there = await this.#newerThan(person, used)
       if (there !== 'same') return there
       if (await beginRefresh(db, idOf(person), REFRESH_SECONDS)) break
       if (!waits) return null
-      if (Date.now() > ends)
+      if (performance.now() > ends)
         throw new McpFault('too-slow', 'Where people sign in for it did not answer in time.')
       await wait(WAIT_MS)
     }

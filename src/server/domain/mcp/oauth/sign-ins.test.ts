@@ -186,6 +186,16 @@ describe('a sign-in is taken', () => {
     expect(ends.sort()).toEqual(['signed-in', 'unknown', 'unknown'])
   })
 
+  test('and is not kept at a server that was removed meanwhile', async () => {
+    const ada = await here.signIn()
+    const id = await newServer(ada.address)
+    const back = fixture.allow(await begun(ada, id))
+    fixture.behave({ before: () => here.send('DELETE', `/api/mcp-servers/${id}`, { as: ada }) })
+    expect(await come(ada, back)).toBe('failed')
+    expect(await database.sql`select wallet from mcp_tokens where server = ${id}`).toEqual([])
+    expect(fixture.revoked).toContain(`refresh_token ${fixture.families.at(-1)?.refresh}`)
+  })
+
   test('only from who says to be the one that was asked, as it says it would', async () => {
     const ada = await here.signIn()
     const id = await newServer(ada.address)

@@ -186,12 +186,14 @@ export class SignIns {
       at,
       wants: null,
     }
-    await putSignIn(db, {
+    const isKept = await putSignIn(db, {
       ...{ server: server.id, wallet, refused: false, updatedAt: now },
       ...seal(await secret.box(), 'signIn', stored, { server, wallet }),
       expiresAt: expiryOf(given.expires_in, now),
     })
-    return true
+    if (isKept) return true
+    await revokeTokens(stored, this.#options)
+    throw new Error('the server was removed while a person signed in at it')
   }
 
   async #take(state: string | undefined): Promise<StoredPending | null> {

@@ -9,7 +9,7 @@ const example = ['$', '{LIBRARY_API_KEY}'].join('')
 const described = (text: string) => z.meta({ description: text })
 
 const headerValue = z.string('must be a text.').check(
-  z.maxLength(4_096, 'must have at most 4096 characters.'),
+  z.maxLength(4_096, 'must have at most 4,096 characters.'),
   z.refine((text) => /^[\x20-\x7e]*$/.test(text), 'must be one line of plain letters.'),
   z.refine(
     (text) => [...text.matchAll(variable)].every(([, name]) => KEY_VARIABLE.test(name ?? '')),
@@ -52,7 +52,7 @@ const secretValue = headerValue.check(
 const clientSchema = z.strictObject({
   id: z
     .string('must be a text.')
-    .check(z.minLength(1, 'must not be empty.'), z.maxLength(2_048, 'must have at most 2048 characters.')),
+    .check(z.minLength(1, 'must not be empty.'), z.maxLength(2_048, 'must have at most 2,048 characters.')),
   secret: z.optional(secretValue),
   issuer: z.optional(
     z

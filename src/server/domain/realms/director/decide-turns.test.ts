@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../../test/database.ts'
 import { type RealmAction, realmAction, realmRules, subjectsOf } from '../../../../../test/realm-actions.ts'
 import { endOf } from '../../../../../test/store-answer.ts'
-import { countWords } from '../../../../shared/text/count-words.ts'
 import { type RosterRow, readUndirected } from '../../../db/realms/read-undirected.ts'
 import { storeAnswerEnd } from '../../../db/realms/realm-answers.ts'
 import { directRealm } from '../../../db/realms/realm-turns.ts'
@@ -130,9 +129,4 @@ test('changing the policy counts from the next message on', async () => {
   expect(await look()).toBe(undefined)
   await say('And now?')
   expect(await look()).toEqual(['Ada'])
-})
-
-test('words are counted as they are limited', () => {
-  expect(countWords(' a  b\n\u00a0c ')).toBe(3)
-  expect(countWords('')).toBe(0)
 })

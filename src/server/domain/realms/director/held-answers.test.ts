@@ -55,3 +55,18 @@ test('where words are held, an answer without any is heard once it is whole', as
   await eventually(() => changed.at(-1)?.content).toBe('Light is a wave.')
   expect(changed.at(-1)).not.toHaveProperty('withheld')
 })
+
+test('a held answer that the desk took down holds back nobody, and counts for an hour as others do', async () => {
+  script({ Ada: saying('So much spam') })
+  const { feed } = recordFeed()
+  const [id, turns] = [await realm(['Ada']), server({ feed })]
+  await hold(id, 'spam')
+  await say(id, '@Ada, what is it?')
+  turns.wake(id)
+  await eventually(() => statesOf(id)).toEqual(['Ada finished'])
+  await sql`update realms set agent_words = 100 where id = ${id}`
+  await sql`update realm_messages set withheld = 'down', created_at = created_at - interval '2 hours' where realm_id = ${id}`
+  await say(id, '@Ada, and now?')
+  turns.wake(id)
+  await eventually(() => statesOf(id)).toEqual(['Ada finished', 'Ada finished'])
+})

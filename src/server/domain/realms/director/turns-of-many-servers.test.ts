@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../../../test/database.ts'
 import { eventually, NEVER } from '../../../../../test/reply-servers.ts'
 import { asTurn, recordFeed, saying, turnServers } from '../../../../../test/turn-servers.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 
 /** Servers that share nothing but the database. */
 const database = await ownDatabase()
@@ -14,11 +15,13 @@ const statesOf = async (realmId: string) =>
 
 /** A server that sends no heartbeats, and can't end an answer. */
 const dying = { every: { store: NEVER, look: NEVER } }
+/** So that none is held back if many answers of Ada end only after the last question. */
+const manyTurns = { agentTurns: limits.agentTurns.max, agentWords: 20_000 }
 const looking = { every: { store: 20, look: 30 } }
 
 test('two servers that look at a realm at once, again and again, never give a turn twice', async () => {
   script({ Ada: saying('I see, @Bob.'), Bob: saying('So do I.') })
-  const [id, one, other] = [await realm(['Ada', 'Bob'], { agentWords: 20_000 }), server(), server()]
+  const [id, one, other] = [await realm(['Ada', 'Bob'], manyTurns), server(), server()]
   for (let round = 1; round <= 12; round++) {
     await say(id, `@Ada, for the ${round}. time`)
     for (let wake = 0; wake < 3; wake++) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toPlainText } from '../../../../shared/text/plain-text.ts'
+import { isVisible, toPlainText } from '../../../../shared/text/plain-text.ts'
 import type { ToolQuestion } from '../../../../shared/tools/tool-fields.ts'
 import { ANSWERED } from '../told-calls.ts'
 import type { GivenAnswer, ToolOutcome } from '../tool.ts'
@@ -19,7 +19,7 @@ const schema = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'The question is empty.'),
-      z.maxLength(2_000, 'A question has at most 2000 characters.'),
+      z.maxLength(2_000, 'A question has at most 2,000 characters.'),
     ),
   choices: z.optional(
     z.array(choice, '“choices” is a list of texts.').check(
@@ -76,6 +76,6 @@ function told({ action, content = {} }: GivenAnswer): ToolOutcome {
       text: 'The person closed the question without an answer. Do not ask it again now.',
     }
   const { answer } = content
-  if (typeof answer !== 'string' || answer.trim() === '') return failed('The answer of the person is empty.')
+  if (typeof answer !== 'string' || !isVisible(answer)) return failed('The answer of the person is empty.')
   return { kind: 'done', text: `${ANSWERED}${answer.trim()}` }
 }

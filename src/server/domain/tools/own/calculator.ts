@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tooLong } from '../../../../shared/text/plain-text.ts'
 import { toolLimits } from '../../../../shared/tools/tool-states.ts'
 import { calculate } from './calculator/evaluate-expression.ts'
 import { MOST_CHARACTERS } from './calculator/parse-expression.ts'
@@ -8,7 +9,7 @@ import { defineTool, failed, noMarks } from './define-tool.ts'
 
 const expression = z
   .string('“expression” is a text.')
-  .check(z.maxLength(MOST_CHARACTERS, `A calculation has at most ${MOST_CHARACTERS} characters.`))
+  .check(z.maxLength(MOST_CHARACTERS, tooLong('A calculation', MOST_CHARACTERS)))
 
 /** A calculation that is longer is not repeated with its result. */
 const REPEATED_CHARACTERS = 200

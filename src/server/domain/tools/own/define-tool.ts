@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { cutText } from '../../../../shared/text/plain-text.ts'
 import { ownToolWords } from '../../../../shared/tools/own-tool-words.ts'
 import type { OwnTool } from '../../../../shared/tools/tool-states.ts'
 import { digestOf } from '../digests.ts'
@@ -49,5 +50,5 @@ export function defineTool<Schema extends z.ZodMiniType>({
 const WHY_CHARACTERS = 2_000
 
 export function failed(why: string): ToolOutcome {
-  return { kind: 'failed', why: why.slice(0, WHY_CHARACTERS).toWellFormed() }
+  return { kind: 'failed', why: cutText(why, WHY_CHARACTERS).toWellFormed() }
 }

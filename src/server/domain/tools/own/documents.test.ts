@@ -111,7 +111,7 @@ test('an agent without documents, no agent, and a query that is no search each g
   })
   expect(await search(bare.id, ada.address, 'bell '.repeat(200_000))).toMatchObject({
     kind: 'failed',
-    why: expect.stringContaining('at most 1000 characters'),
+    why: expect.stringContaining('at most 1,000 characters'),
   })
 })
 

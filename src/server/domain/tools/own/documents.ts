@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { citePassages, type Passage } from '../../../../shared/knowledge/sources.ts'
+import { tooLong } from '../../../../shared/text/plain-text.ts'
 import type { Db } from '../../../db/connect/connect.ts'
 import { findSourceAccess } from '../../../db/knowledge/source-access.ts'
 import { quotedLines } from '../../chat/material.ts'
@@ -16,7 +17,7 @@ const query = z
   .check(
     z.trim(),
     z.minLength(1, '“query” is empty.'),
-    z.maxLength(QUERY_CHARACTERS, `“query” has at most ${QUERY_CHARACTERS} characters.`),
+    z.maxLength(QUERY_CHARACTERS, tooLong('“query”', QUERY_CHARACTERS)),
   )
 
 const NOTHING_FOUND =

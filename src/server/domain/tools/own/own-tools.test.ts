@@ -150,7 +150,7 @@ test('who does not want to answer is not taken for somebody who did', async () =
 
 test.each<[Record<string, unknown>, RegExp]>([
   [{ question: '' }, /question is empty/],
-  [{ question: 'x'.repeat(1_000_000) }, /at most 2000 characters/],
+  [{ question: 'x'.repeat(1_000_000) }, /at most 2,000 characters/],
   [{ question: 'Which?', choices: ['one'] }, /at least 2 choices/],
   [{ question: 'Which?', choices: Array.from({ length: 13 }, (_, i) => `${i}`) }, /at most 12 choices/],
   [{ question: 'Which?', choices: ['a', 'a '] }, /stands there twice/],

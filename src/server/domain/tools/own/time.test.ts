@@ -84,3 +84,9 @@ test('at the ends of the calendar there is still an answer', async () => {
         / in Pacific\/Apia \(UTC/,
       )
 })
+
+test('fractions of a second are as exact as the times', async () => {
+  expect(
+    await told({ action: 'difference', from: '2026-03-29T14:30:00', until: '2026-03-29T14:31:01.1' }),
+  ).toContain(': 1 minute and 1.1 seconds, which is 61.1 seconds.')
+})

@@ -185,7 +185,8 @@ function writeClock(ms: number): string {
     counted(Math.floor(ms / DAY_MS), 'day'),
     counted(Math.floor(seconds / 3_600) % 24, 'hour'),
     counted(Math.floor(seconds / 60) % 60, 'minute'),
-    counted(seconds % 60, 'second'),
+    // Of whole milliseconds: with fractions of seconds the remainder is not exact.
+    counted((ms % 60_000) / 1_000, 'second'),
   ]
   return listOf(parts) || '0 seconds'
 }

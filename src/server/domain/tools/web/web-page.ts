@@ -27,7 +27,7 @@ const headers = {
 const schema = z.object({
   url: z
     .string('“url” is a text.')
-    .check(z.trim(), z.maxLength(2_048, 'An address has at most 2048 characters.')),
+    .check(z.trim(), z.maxLength(2_048, 'An address has at most 2,048 characters.')),
 })
 
 /**

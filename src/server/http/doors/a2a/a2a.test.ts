@@ -240,7 +240,7 @@ test('the list of tasks has those of the key alone, changed last first, page by 
   expect((await rpc('GetTask', { id: tasks[0]?.id })).error?.code).toBe(-32001)
 })
 
-test('a task changes when it ends: lists after a time have what ended after it, in the order of the ends', async () => {
+test('a task changes when it ends: lists after a time have what ended then or after it, in the order of the ends', async () => {
   const mine = await server.newKey(owner)
   const a2a = await client(mine.secret)
   const begin = async (text: string) => {
@@ -261,7 +261,9 @@ test('a task changes when it ends: lists after a time have what ended after it, 
   const quick = (await a2a.sendMessage(message('Be quick'))) as Task
   const since = quick.status?.timestamp ?? ''
   expect(idsIn(await list({}))).toEqual([quick.id, slow.id])
-  expect(idsIn(await list({ statusTimestampAfter: since }))).toEqual([])
+  expect(idsIn(await list({ statusTimestampAfter: since }))).toEqual([quick.id])
+  const later = (time: string) => new Date(Date.parse(time) + 1).toISOString()
+  expect(idsIn(await list({ statusTimestampAfter: later(since) }))).toEqual([])
   await setTimeout(20)
   model.release()
   let ended: StreamResponse['payload']
@@ -272,13 +274,43 @@ test('a task changes when it ends: lists after a time have what ended after it, 
   expect(Date.parse(timestamp)).toBeGreaterThan(Date.parse(since))
 
   const changed = await list({ statusTimestampAfter: since })
-  expect(idsIn(changed)).toEqual([slow.id])
+  expect(idsIn(changed)).toEqual([slow.id, quick.id])
   expect(changed.tasks[0].status).toMatchObject({ state: 'TASK_STATE_COMPLETED', timestamp })
   expect((await a2a.getTask({ tenant: '', id: slow.id })).status?.timestamp).toBe(timestamp)
-  expect(idsIn(await list({ statusTimestampAfter: timestamp }))).toEqual([])
+  expect(idsIn(await list({ statusTimestampAfter: timestamp }))).toEqual([slow.id])
+  expect(idsIn(await list({ statusTimestampAfter: later(timestamp) }))).toEqual([])
   const page = await list({ pageSize: 1 })
   expect(idsIn(page)).toEqual([slow.id])
   expect(idsIn(await list({ pageSize: 1, pageToken: page.nextPageToken }))).toEqual([quick.id])
+})
+
+test('a message that is sent again after its person deleted it is asked anew, once', async () => {
+  const send = (contextId?: string) =>
+    rpc('SendMessage', {
+      message: {
+        ...{ messageId: 'from one', role: 'ROLE_USER', parts: [{ text: 'Hello again' }] },
+        ...(contextId && { contextId }),
+      },
+    }).then(({ result, error }) => result?.task ?? error)
+  const first = await send()
+  await server.send('DELETE', `/api/conversations/${first.contextId}`, { as: owner })
+  const second = await send()
+  expect(second).toMatchObject({ status: { state: 'TASK_STATE_COMPLETED' } })
+  expect(second.contextId).not.toBe(first.contextId)
+  expect((await send()).id).toBe(second.id)
+
+  const inside = await send(second.contextId)
+  for (const { contextId, id } of [second, inside]) {
+    const [question] = await database.sql`select parent_id as id from messages where id = ${id}`
+    const path = `/api/conversations/${contextId}/messages/${question?.id}`
+    expect((await server.send('DELETE', path, { as: owner })).status).toBe(200)
+  }
+  const third = await send()
+  expect(third.contextId).not.toBe(second.contextId)
+  const outside = await send(second.contextId)
+  expect(outside).toMatchObject({ contextId: second.contextId, status: { state: 'TASK_STATE_COMPLETED' } })
+  expect(new Set([inside.id, outside.id]).size).toBe(2)
+  for (const task of [third, outside]) expect(task.history[0].parts).toEqual([{ text: 'Hello again' }])
 })
 
 test('a client of 0.3 is answered in its own words', async () => {
@@ -491,6 +523,9 @@ test('a card is not sent again to whoever has it', async () => {
   expect(
     (await fetch(address, { headers: { 'if-none-match': '"other"', 'if-modified-since': changed } })).status,
   ).toBe(200)
+  // A version that is signed stands in the card, too.
+  await database.sql`update agent_manifests set signed_at = now() + interval '1 minute' where agent_id = ${agent.id}`
+  expect((await fetch(address, { headers: { 'if-modified-since': changed } })).status).toBe(200)
   await server.send('PATCH', `/api/agents/${agent.id}`, {
     as: owner,
     json: { description: 'Explains it all.' },

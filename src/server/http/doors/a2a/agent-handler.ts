@@ -88,7 +88,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const conversationId = contextId === '' ? undefined : storedId(contextId)
     const query = {
       states: status === TaskState.TASK_STATE_UNSPECIFIED ? undefined : repliesIn(status),
-      changedAfter: readTime(wanted.statusTimestampAfter),
+      changedSince: readTime(wanted.statusTimestampAfter),
       cursor: pageToken === '' ? undefined : pageToken,
       limit: pageSize,
     }

@@ -8,6 +8,7 @@ import type { Logger } from '../../../base/log.ts'
 import type { Caller } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import { takenDown } from '../../../domain/taken-down.ts'
 import { readMessage } from './read-message.ts'
 import { messageOfAgent, sourcesArtifact, type TaskLinks, textPart } from './task-shapes.ts'
 
@@ -26,6 +27,8 @@ export interface AgentRequest extends TaskLinks {
   clock: () => Date
 }
 
+const BROKEN_OFF = 'The server stopped before the answer was complete. Ask again.'
+
 /** Answers somebody without a key with a message, because nothing of it is stored that could be a task. */
 export async function answerNobody(request: AgentRequest, params: SendMessageRequest): Promise<Message> {
   const { doors, caller, agent, linkTo, requestId, log, gone } = request
@@ -39,6 +42,9 @@ export async function answerNobody(request: AgentRequest, params: SendMessageReq
     if (event.type === 'failed') throw new InvalidAgentResponseError(event.message)
     reply = foldReply(reply, event, '')
   }
+  // A message has no state that could tell that its text is a part of the answer.
+  if (reply.state === 'stopped') throw new InvalidAgentResponseError(takenDown('agent').message)
+  if (reply.state !== 'finished') throw new InvalidAgentResponseError(BROKEN_OFF)
   const sources = sourcesOf(reply.parts) ?? []
   return messageOfAgent({ messageId: randomUUID(), contextId: message.contextId, taskId: '' }, [
     textPart(reply.content, mediaType),

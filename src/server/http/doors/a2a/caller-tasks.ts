@@ -35,22 +35,36 @@ export class CallerTasks {
   /**
    * What a message became when it was sent before, today or yesterday, if it was, and the ids of what it becomes. These
    * follow from what was sent and from the day, so that a client's retry is no other question: one that sends the same id
-   * days later counts anew, for another person perhaps.
+   * days later counts anew, for another person perhaps, and so does one whose words its person has deleted.
    */
   async sentBefore({ messageId: sentAs, contextId }: Message, text: string) {
-    const { tasks, caller, agent, clock } = this.#request
+    const { caller, agent, clock } = this.#request
     const today = Math.floor(clock().getTime() / DAY_MS)
-    const idsOf = (day: number) => {
-      const sent = [caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, String(day)]
-      const id = (what: string) => idFrom([...sent, what])
-      return { conversationId: id('conversation'), questionId: id('question'), replyId: id('reply') }
-    }
-    const find = (ids: ReturnType<typeof idsOf>) => {
+    const on = (day: number) =>
+      this.#sentOn(
+        [caller.keyId ?? '', agent.id, contextId.toLowerCase(), sentAs, text, String(day)],
+        contextId,
+      )
+    const { known, ids } = await on(today)
+    return { known: known ?? (await on(today - 1)).known, sentAs, ...ids }
+  }
+
+  /** The ids of what was deleted stay taken for a while, so each deletion leads to other ones. */
+  async #sentOn(sent: readonly string[], contextId: string) {
+    const { tasks, caller, agent } = this.#request
+    for (let deletions = 0; ; deletions++) {
+      const from = deletions === 0 ? sent : [...sent, String(deletions)]
+      const id = (what: string) => idFrom([...from, what])
+      const ids = { conversationId: id('conversation'), questionId: id('question'), replyId: id('reply') }
       const conversationId = contextId === '' ? ids.conversationId : storedId(contextId)
-      return conversationId === null ? null : tasks.find(caller, agent.id, ids.replyId, conversationId)
+      if (conversationId === null) return { known: null, ids }
+      const known = await tasks.find(caller, agent.id, ids.replyId, conversationId)
+      // A question without words is one whose words were deleted.
+      const isGone = known
+        ? known.question === ''
+        : contextId === '' && (await tasks.wasDeleted(conversationId))
+      if (!isGone) return { known, ids }
     }
-    const ids = idsOf(today)
-    return { known: (await find(ids)) ?? (await find(idsOf(today - 1))), sentAs, ...ids }
   }
 
   /** Finds the task that a message decides about. Nothing else can be added to a task, which is one reply. */

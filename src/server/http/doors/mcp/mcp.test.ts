@@ -56,6 +56,15 @@ test.for(['auto', 'legacy'] as const)('a client (%s) lists the tools and asks an
   await mcp.close()
 })
 
+test('a tool whose name is no text is no tool, and not a fault of the server', async () => {
+  const params = { name: { toString: 1, valueOf: 1 }, arguments: {} }
+  const call = (headers = {}) => post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers)
+  expect((await call()).status).toBe(401)
+  const answer = await call({ authorization: `Bearer ${key.secret}` })
+  expect(answer.status).toBeLessThan(500)
+  expect(await answer.text()).toMatch(/"code":-326\d\d/)
+})
+
 test('an answer names its conversation, and the next question goes on with it', async () => {
   const mcp = await client(key.secret)
   const first = await mcp.callTool({
@@ -137,8 +146,9 @@ test('what can’t be looked for is refused in a sentence, to anybody', async ()
 
 test('listing is open, and asking without a key gets 401 with the place where there are keys', async () => {
   const nobody = await client(null)
-  const found = await nobody.callTool({ name: 'find_agents', arguments: { query: 'patience' } })
-  expect(found.structuredContent).toMatchObject({ agents: [{ id: agent.id, name: 'Ada', tool }] })
+  const { id } = await server.newAgent(owner, { name: 'Pilot', description: 'Knows the shoals.' })
+  const found = await nobody.callTool({ name: 'find_agents', arguments: { query: 'shoals' } })
+  expect(found.structuredContent).toMatchObject({ agents: [{ id, name: 'Pilot', tool: 'ask_pilot' }] })
   await expect(nobody.callTool({ name: tool, arguments: { message: 'Hello' } })).rejects.toThrow()
   const call = {
     jsonrpc: '2.0',

@@ -79,6 +79,7 @@ function callsIn(body: unknown): ToolRequest['calls'] {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown }
     if (typeof method !== 'string') return []
     const name = (params as { name?: unknown } | null | undefined)?.name
-    return [{ method, tool: method === 'tools/call' ? String(name) : undefined }]
+    // What is no name is that of no tool.
+    return [{ method, tool: method === 'tools/call' ? (typeof name === 'string' ? name : '') : undefined }]
   })
 }

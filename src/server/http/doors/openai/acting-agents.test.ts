@@ -4,7 +4,7 @@ import { countedTools } from '../../../../../test/acting-model.ts'
 import { anyDatabase } from '../../../../../test/database.ts'
 import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
 import { eventually } from '../../../../../test/reply-servers.ts'
-import { LEFT_OUT } from '../../../domain/doors/doors.ts'
+import { LEFT_OUT } from '../../../domain/doors/left-out.ts'
 
 const database = await anyDatabase()
 const { sql } = database
@@ -81,6 +81,14 @@ test('a chat completion leaves out what needs a person, and says so once, whole 
   ]
   await chat({ messages: history }, at)
   expect(JSON.stringify(at.acting.requests.at(-1)?.messages)).not.toContain(LEFT_OUT)
+  // Nor what stands last, or is stored as what was said before; and another remark may stand under it.
+  const [asked, said] = history
+  const remarked = { ...said, content: `${said?.content}\n\n*Another remark*` }
+  await chat({ messages: [asked, remarked] }, at)
+  expect(JSON.stringify(at.acting.requests.at(-1)?.messages)).not.toContain(LEFT_OUT)
+  expect(JSON.stringify(at.acting.requests.at(-1)?.messages)).toContain('*Another remark*')
+  await respond({ input: history }, at)
+  expect(JSON.stringify(at.acting.requests.at(-1)?.messages)).not.toContain(LEFT_OUT)
   expect(mixed.effects.every(({ name }) => name === 'look')).toBe(true)
 })
 
@@ -144,6 +152,14 @@ test('a call waits as an approval item, is approved once, and the response that 
   expect(((await read.json()) as Answer).output).toEqual(done.output)
   const next = await respond({ previous_response_id: done.id, input: 'Send it again.' })
   expect(next.output.map(({ type }) => type)).toEqual(['mcp_approval_request'])
+})
+
+test('instructions that come with a decision are made plain, as those of a question are', async () => {
+  const asked = await respond()
+  await respond({ ...approve(asked, true), instructions: 'Be\u0000 brief\ud800.' })
+  const told = JSON.stringify(door.acting.requests.at(-1)?.messages)
+  expect(told).toMatch(/Be\S* brief/)
+  expect(told).not.toMatch(/\\u0000|\\ud800/)
 })
 
 test('in a stream an approval is one item, and so is the call that follows', async () => {

@@ -64,7 +64,10 @@ async function receive(
   ask: () => Promise<AsyncIterable<ReplyEvent>>,
 ): Promise<void> {
   const left = () => gone.abort()
-  c.req.raw.signal.addEventListener('abort', left, { once: true })
+  const client = c.req.raw.signal
+  // Who left before this, while it waited for its turn, is told of by no event.
+  if (client.aborted) left()
+  client.addEventListener('abort', left, { once: true })
   allowWholeAnswer(c)
   try {
     const events = await ask()
@@ -72,7 +75,7 @@ async function receive(
       for await (const event of events) state.take(event)
     })
   } finally {
-    c.req.raw.signal.removeEventListener('abort', left)
+    client.removeEventListener('abort', left)
   }
   if (state.end instanceof Failure) throw state.end
 }

@@ -23,7 +23,8 @@ export async function callerAndAgent(
   model: string,
 ): Promise<{ caller: Caller; agentId: string }> {
   const { caller } = c.var
-  if (isUuid(model)) return { caller, agentId: model }
+  // As ids are stored, which that of an earlier response is compared with.
+  if (isUuid(model)) return { caller, agentId: model.toLowerCase() }
   const agent = await doors.findAgent(model, caller)
   if (!agent) throw noSuchModel(model)
   return { caller, agentId: agent.id }

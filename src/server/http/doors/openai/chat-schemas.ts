@@ -13,6 +13,12 @@ const LONGEST_STOP = 500
 
 const name = z.string().check(z.minLength(1), z.maxLength(128))
 
+/**
+ * The id of a call, as the model server gave it: some put what their model wants back into it, which is long. What a
+ * door gave out it takes back, so this is the bound of what such a server may send.
+ */
+export const callId = z.string().check(z.minLength(1), z.maxLength(256 * 1024))
+
 export const modelName = z
   .string('You must provide a model.')
   .check(z.minLength(1, 'You must provide a model.'), z.maxLength(200, 'This is not the name of an agent.'))
@@ -31,7 +37,7 @@ const parts = <Part extends z.ZodMiniType>(part: Part, kinds: string) =>
 const texts = parts(textPart, 'text')
 
 const toolCall = z.object({
-  id: name,
+  id: callId,
   type: z.literal('function'),
   function: z.object({ name, arguments: z.string() }),
 })
@@ -52,7 +58,7 @@ const messageSchema = z.discriminatedUnion(
       ),
       tool_calls: z.optional(z.nullable(z.array(toolCall).check(z.maxLength(MOST_TOOLS)))),
     }),
-    z.object({ role: z.literal('tool'), content: texts, tool_call_id: name }),
+    z.object({ role: z.literal('tool'), content: texts, tool_call_id: callId }),
   ],
   { error: 'The role must be system, developer, user, assistant or tool.' },
 )

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ProblemCode } from '../../../../shared/common/errors.ts'
+import { cutText } from '../../../../shared/text/plain-text.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppEnv } from '../../context.ts'
 import { handleFailure, statusOf } from '../../problem.ts'
@@ -34,7 +35,7 @@ export function invalidRequest(message: string, param: string): Failure {
 
 /** No agent has this name; one that is hidden from the caller is not told apart from one that does not exist. */
 export function noSuchModel(name: string): Failure {
-  const shown = name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name
+  const shown = name.length > 100 ? `${cutText(name, 100)}…` : name
   return new Failure(
     'not_found',
     `There is no agent \`${shown}\` that this key can use. GET /v1/models lists those that it can.`,

@@ -167,6 +167,8 @@ test('a cap that is reached is told at the door, in the chat and in a conversati
 })
 
 test('what models were used for is summed up for the owner of the agent alone, on the screen and in the file', async () => {
+  answer = [{ type: 'end', reason: 'refused', usage }]
+  for (let count = 0; count < 6; count++) await post('/v1/chat/completions', { messages: said })
   await Promise.all(apps.map(({ modelUse }) => modelUse.flush()))
   const path = '/api/me/figures'
   const figures = await (await apps[0].send('GET', `${path}?range=7d`, { as: ada })).json()

@@ -284,6 +284,17 @@ test('a response has OpenAI’s shape, whole and streamed, and goes on where it 
   expect(own.conversations.map(({ title }) => title)).toContain('What is light?')
 })
 
+test('a response that is read later says when it was completed, not when it is read', async () => {
+  const { id } = await (await respond()).json()
+  const reply = id.slice(-32)
+  await database.sql`update messages set ended_at = '2026-01-02T03:04:05.678Z' where id = ${reply}`
+  const read = await (await call(made.key, 'GET', `/v1/responses/${id}`)).json()
+  expect(read.completed_at).toBe(Date.parse('2026-01-02T03:04:05Z') / 1000)
+  // A client that asks for a stream would read nothing of a whole answer.
+  const streamed = await call(made.key, 'GET', `/v1/responses/${id}?stream=true`)
+  expect([streamed.status, (await streamed.json()).error]).toMatchObject([400, { param: 'stream' }])
+})
+
 test('a response that is not stored leaves nothing, and nothing goes on with it', async () => {
   const listed = async () => (await database.sql`select id from conversations`).length
   const conversations = await listed()

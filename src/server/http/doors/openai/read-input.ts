@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../../llm/provider.ts'
+import { invalidRequest } from './errors.ts'
 import { type ClientMessage, textOf } from './read-messages.ts'
 import type { InputItem, ResponseRequest } from './responses-schemas.ts'
 
@@ -21,7 +22,7 @@ export function inputMessages({ input, instructions }: ResponseRequest): ClientM
         messages.push({ role: 'assistant', text: '', calls, at })
       }
     } else if (item.type === 'function_call_output') {
-      messages.push({ role: 'tool', text: textOf(item.output), callId: item.call_id, at })
+      messages.push({ role: 'tool', text: wordsOf(item.output, at), callId: item.call_id, at })
       calls = undefined
     }
   }
@@ -30,21 +31,30 @@ export function inputMessages({ input, instructions }: ResponseRequest): ClientM
 
 function messageOf(item: Extract<InputItem, { role: string }>, at: string): ClientMessage {
   const { role, content } = item
-  const text = textOf(content)
   switch (role) {
     case 'system':
     case 'developer':
-      return { role: 'system', text, at }
+      return { role: 'system', text: wordsOf(content, at), at }
     case 'assistant':
-      return { role, text, at }
+      return { role, text: wordsOf(content, at), at }
     case 'user': {
       const pictures =
         typeof content === 'string'
           ? []
           : content.flatMap((part) => (part.type === 'input_image' ? part.image_url : []))
-      return { role, text, at, ...(pictures.length > 0 && { pictures }) }
+      return { role, text: textOf(content), at, ...(pictures.length > 0 && { pictures }) }
     }
     default:
       return role satisfies never
   }
+}
+
+/**
+ * The text where models take no images. One that was left out unsaid would be taken for one that was seen.
+ * @throws {Failure} `validation_failed` for an image
+ */
+function wordsOf(content: Parameters<typeof textOf>[0], at: string): string {
+  if (typeof content !== 'string' && content.some(({ type }) => type === 'input_image'))
+    throw invalidRequest('Images are taken in messages of the user alone. Send this as text.', at)
+  return textOf(content)
 }

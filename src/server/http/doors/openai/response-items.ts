@@ -7,6 +7,8 @@ export interface ResponseHead {
   id: string
   /** In seconds since 1970. */
   created: number
+  /** When it was completed, of a response that is read after its end. In seconds since 1970. */
+  completed?: number
   model: string
   store: boolean
   instructions: string | null

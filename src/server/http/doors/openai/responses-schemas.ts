@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { functionFields, givenFields, modelName, textFormat, tokenLimit, toolsOf } from './chat-schemas.ts'
+import {
+  callId,
+  functionFields,
+  givenFields,
+  modelName,
+  textFormat,
+  tokenLimit,
+  toolsOf,
+} from './chat-schemas.ts'
 
 /** The requests of OpenAI's responses, as far as agents use them. Parameters that are not named here are ignored, and named in the answer. */
 
@@ -32,13 +40,13 @@ const messageItem = z.object({
 })
 const callItem = z.object({
   type: z.literal('function_call'),
-  call_id: name,
+  call_id: callId,
   name,
   arguments: z.string(),
 })
 const resultItem = z.object({
   type: z.literal('function_call_output'),
-  call_id: name,
+  call_id: callId,
   output: content,
 })
 /** What a model thought is not for another one to read; clients send it back with everything else. */

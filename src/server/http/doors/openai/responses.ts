@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
+import { toPlainText } from '../../../../shared/text/plain-text.ts'
 import type { Caller, ReadReply, StoredQuestion } from '../../../domain/doors/door-questions.ts'
 import { type LinkToSource, sourceLinks } from '../../../domain/doors/source-links.ts'
 import type { AppContext, AppEnv, CallerContext } from '../../context.ts'
@@ -157,7 +158,7 @@ async function askerOf(
       head.store = true
       head.id = responseId(previous, start)
       head.model = modelName(previous)
-      const system = request.instructions ?? undefined
+      const system = request.instructions == null ? undefined : toPlainText(request.instructions)
       return (await doors.decide(caller, previous, { ...from, system, decisions })).events
     }
   const said = await questionOf(messages, { fitter, by: by(), param: 'input' })
@@ -212,6 +213,8 @@ function headOf(request: ResponseRequest, linkTo: LinkToSource): ResponseHead {
 }
 
 async function answerStored(c: CallerContext, place: ReturnType<typeof replyAt>, deps: OpenAiDependencies) {
+  if (c.req.query('stream') === 'true')
+    throw invalidRequest('A stored response is read as a whole. Leave `stream` out.', 'stream')
   const { caller } = c.var
   return c.json(stored(await deps.doors.read(caller, place), place.start, linksOf(c, caller, deps)), 200)
 }
@@ -225,6 +228,7 @@ function stored(reply: ReadReply, start: number | undefined, { linkTo, sayWaitin
     ...headOf({ model: modelName(reply), input: '' }, linkTo),
     id: responseId(reply, state.start?.id),
     created: Math.floor(Date.parse(reply.createdAt) / 1000),
+    completed: Math.floor(Date.parse(reply.endedAt) / 1000),
     store: true,
   }
   return responseOf(state, head)

@@ -24,7 +24,7 @@ export function responseOf(state: ReplyState, head: ResponseHead): object {
     id: head.id,
     object: 'response',
     created_at: head.created,
-    completed_at: status === 'completed' ? Math.floor(Date.now() / 1000) : null,
+    completed_at: status === 'completed' ? (head.completed ?? Math.floor(Date.now() / 1000)) : null,
     status,
     background: false,
     error: responseError(state),

@@ -23,13 +23,14 @@ const codeOf = async (response: Response) => ((await response.json()) as { code:
 
 // §1.5, §3.2, §3.5, §3.6, §3.7, §3.8, §3.9, §3.14, §7.10, §7.15
 test('an agent is what was sent, owned by who sent it, with the parts of its personality joined', async () => {
-  const agent = await make(ada, { tone: 'friendly', customInstructions: 'Use examples.', name: ' Ada ' })
+  const agent = await make(ada, { tone: 'friendly', customInstructions: 'Use examples.', name: ' Emmy ' })
   expect(agent).toEqual({
     ...newAgent,
+    name: 'Emmy',
     capabilities: ['Explaining'],
     knowledgeDomains: ['Mathematics'],
     id: expect.any(String),
-    handle: 'ada',
+    handle: 'emmy',
     personality: 'You are Ada.\n\nSpeak in a friendly tone.\n\nUse examples.',
     imageUrl: '/images/default.webp',
     pictureUrl: '/images/default.webp',

@@ -3,6 +3,7 @@ import { type Account, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { modelPart } from '../../../../../test/model-part.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
+import { toolPart } from '../../../../../test/tool-part.ts'
 import { conversationSchema, conversationSummarySchema } from '../../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
@@ -107,6 +108,20 @@ test('what a kept reply says of its model is kept, without characters that no ta
   expect(stored).toMatchObject({
     parts: [{ ...said, asked: 'fine\ufffd', provider: 'Near\ufffd\ufffd' }, parts[1]],
   })
+})
+
+test('a kept reply with a call does not go on here: its words and its call would get a receipt as if they were of this place', async () => {
+  const [id, first] = [newId(), question('What is light?', null)]
+  const parts = [{ kind: 'text', text: 'A wave.' }, toolPart({ state: 'done', result: 'Sent.', ms: 1 })]
+  const broken = reply('A wave.', first.id, { parts, state: 'interrupted' })
+  expect((await keep(id, { agentId, messages: [first, broken] })).status).toBe(201)
+  const resumed = await send('POST', `/api/conversations/${id}/replies/${broken.id}/resume`, { as: ada })
+  expect([resumed.status, await resumed.json()]).toMatchObject([
+    409,
+    { code: 'conflict', detail: 'This reply can’t go on. Ask again.' },
+  ])
+  expect(await database.sql`select from receipt_salts where reply_id = ${broken.id}`).toEqual([])
+  expect((await open(id)).messages[1]).toMatchObject({ content: 'A wave.', state: 'interrupted' })
 })
 
 test('what was thought is kept with what was said, and no other text can stand for it', async () => {

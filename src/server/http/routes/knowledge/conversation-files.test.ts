@@ -253,6 +253,27 @@ test('a file that was not sent with a question is in no prompt, and one that was
   expect((await send('GET', `/api/sources/${file.id}/file`, { as: bob })).status).toBe(404)
 })
 
+test('a file of a question that was refused is in no prompt before it was sent with another one', async () => {
+  const agent = await documents.makeAgent(ada)
+  const conversation = randomUUID()
+  const first = firstQuestion(agent.id, 'Who are you?')
+  await reply(conversation, first)
+  const file = await put(conversation)
+  await readIn.settled()
+  const following = (ask: Ask, parentId: string) =>
+    ({ ...ask, question: { ...ask.question, parentId } }) as Ask
+  const refused = await send('POST', `/api/conversations/${conversation}/replies`, {
+    as: bob,
+    json: following(asking(agent, [file.id]), randomUUID()),
+  })
+  expect(await codeOf(refused)).toBe('validation_failed')
+  const without = firstQuestion(agent.id, 'When is the rent due?')
+  await reply(conversation, following(without, first.replyId))
+  expect(prompt()).not.toContain(RENT)
+  await reply(conversation, following(asking(agent, [file.id]), without.replyId))
+  expect(prompt()).toContain(RENT)
+})
+
 test('a reply says which files it was made without: one that lies about itself, and one that is not read yet', async () => {
   const agent = await documents.makeAgent(ada)
   const conversation = randomUUID()

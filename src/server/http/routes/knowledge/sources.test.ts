@@ -221,6 +221,14 @@ test('an agent that is full says so, and takes a document again once another one
   expect((await sources.send(agent, ada, { name: 'f.txt', body: 'Now there is room.' })).status).toBe(201)
 })
 
+test('a document that is sent twice at once takes the last place once, and both get it', async () => {
+  const agent = await sources.makeAgent(ada)
+  for (const name of ['a.txt', 'b.txt']) await sources.read(agent, ada, { name, body: 'Short.' })
+  const last = { id: randomUUID(), name: 'c.txt', body: 'It is the third.' }
+  const answers = await Promise.all([sources.send(agent, ada, last), sources.send(agent, ada, last)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
+})
+
 test('a file in place of another one needs the room of the difference alone, and a retry none', async () => {
   const agent = await sources.makeAgent(ada)
   // Only the words of a replaced file stay.

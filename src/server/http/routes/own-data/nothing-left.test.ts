@@ -275,7 +275,11 @@ test('nothing of a wallet that deleted everything is left: on no route, page, do
   ).json()) as RealmMessagePage
   expect(messages.map(({ kind, content, removed }) => [kind, content, removed])).toEqual([
     ['said', '', true],
-    ['said', 'Hello somebody who left, or somebody who left, or somebody who left!', false],
+    [
+      'said',
+      'Hello somebody who left, or somebody who left, or somebody who left! 谢谢somebody who left你好',
+      false,
+    ],
     ['said', 'Hello everybody.', false],
     ['said', 'A message that stays.', false],
     ['said', '', true],

@@ -270,7 +270,7 @@ test('importing twice makes copies, and says so; a second try of one import make
   expect(once.conversations).toHaveLength(2)
   expect((await previewOf(here.send, ada, exported)).notes).toEqual([
     expect.stringMatching(
-      /^You imported this export on \d{4}-\d\d-\d\d already\. Importing it again makes copies\.$/,
+      /^You imported this export on [A-Z][a-z]+ \d+, \d{4} already\. Importing it again makes copies\.$/,
     ),
   ])
   await importTo(here.send, ada, exported)
@@ -324,6 +324,19 @@ test('a visitor gets no export, and two at once of one wallet are one too many',
   // A client that disconnects in the middle frees its place.
   await first.body?.cancel()
   await expect.poll(async () => (await exportOf(here.send, ada)).length).toBeGreaterThan(1_000)
+})
+
+test('whoever only asks for the headers of an export holds up no export', async () => {
+  const wallets = await Promise.all(Array.from({ length: 5 }, () => here.signIn()))
+  for (const as of wallets) {
+    const head = await here.send('HEAD', '/api/me/export', { as })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'application/zip',
+      '',
+    ])
+  }
+  for (const as of wallets) expect((await exportOf(here.send, as)).length).toBeGreaterThan(100)
 })
 
 test('a memory of somebody else’s agent comes to that agent, once however often it is imported; what looks like a key is left out and said', async () => {

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { deskClient, putBack, takeDown } from '../../../../../test/desk-client.ts'
+import { createTestWallet } from '../../../../../test/wallet.ts'
 import { unzip } from '../../../../../test/zips.ts'
 import type { OwnReport, Seen } from '../../../../shared/trust/reports.ts'
 
 const database = await testDatabase()
-const app = testApp(database)
+const operator = createTestWallet()
+const app = testApp(database, { settings: { OPERATORS: [operator.address] } })
 const { send, signIn, sign } = app
+const { acted, object } = deskClient(app, database)
 
 async function make(as: Account, name: string): Promise<string> {
   const answer = await send('POST', '/api/agents', { as, json: { ...newAgent, name } })
@@ -109,4 +113,33 @@ test('with everything go the reports and ratings; the taker’s own win, and nob
   ])
   expect(rows.every(({ wallet }) => wallet === fresh.address)).toBe(true)
   expect(await casesOf([both])).toMatchObject([{ reports: 2 }])
+})
+
+test('a profile and a rating that are down come along with their cases, and are put back for the wallet that took them', async () => {
+  const olga = await signIn(operator)
+  const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
+  await send('PUT', '/api/me/profile', { as: ada, json: { name: null, imageUrl: null, about: 'Of lamps.' } })
+  const agent = await make(cyd, 'Torch')
+  await rate(agent, ada, 'Unkind words.')
+  const things = [
+    ['person', (wallet: Account) => wallet.address],
+    ['rating', (wallet: Account) => `${agent}/${wallet.address}`],
+  ] as const
+  const caseAbout = async (subject: string) => {
+    const [found] = await database.sql<{ id: string }[]>`select id from desk_cases where subject = ${subject}`
+    return { case: found?.id ?? '' }
+  }
+  const numbers: number[] = []
+  for (const [kind, subjectOf] of things) {
+    await report(subjectOf(ada), cyd, kind)
+    numbers.push((await acted(olga, await caseAbout(subjectOf(ada)), takeDown)).number)
+  }
+  await giveEverything(ada, bob)
+  for (const number of numbers) expect((await object(bob, number)).status).toBe(204)
+  for (const [, subjectOf] of things) await acted(olga, await caseAbout(subjectOf(bob)), putBack)
+  const standing = await database.sql`
+    select moderation from people where address = ${bob.address}
+    union all select moderation from agent_ratings where wallet = ${bob.address}`
+  expect(standing).toEqual([{ moderation: null }, { moderation: null }])
+  expect(await casesOf(things.map(([, subjectOf]) => subjectOf(ada)))).toEqual([])
 })

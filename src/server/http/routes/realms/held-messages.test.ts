@@ -9,9 +9,14 @@ import {
   type RealmMessage,
   realmMessageSchema,
 } from '../../../../shared/realms/realm-messages.ts'
+import type { ModerationState } from '../../../../shared/trust/moderation.ts'
+import type { Subject } from '../../../../shared/trust/reports.ts'
+import { createLog } from '../../../base/log.ts'
+import { Bus } from '../../../realtime/bus/bus.ts'
 
 const database = await testDatabase()
-const { send, signIn, realmLog } = testApp(database)
+const bus = new Bus({ log: createLog('silent') })
+const { send, sign, advance, sweeps, signIn, realmLog, takedowns } = testApp(database, { bus })
 const { make, open, say, said, read, makeAgent } = realmRequests(send)
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 
@@ -85,6 +90,56 @@ test('let through where there is no room for another participant, its author bec
     array(select 'p' || number from generate_series(1, ${limits.realmParticipants}) number) where id = ${id}`
   expect(await outcome(letThrough(id, message, ada))).toEqual([204])
   expect((await open(id)).participants).toHaveLength(limits.realmParticipants)
+  expect((await read(id)).messages).toMatchObject([{ author: bob.address, content: SECRET }])
+})
+
+test('let through after its author was banned, it is there, and its author does not take part', async () => {
+  const { id } = await realmThatHolds('spam')
+  const message = await sent(id, SECRET, bob)
+  const ban = `/api/realms/${id}/bans/${bob.address}`
+  expect(await outcome(send('PUT', ban, { as: ada }))).toEqual([204])
+  expect(await outcome(letThrough(id, message, ada))).toEqual([204])
+  expect((await read(id)).messages).toMatchObject([{ author: bob.address, content: SECRET }])
+  expect((await open(id)).participants).toEqual([ada.address])
+})
+
+async function moderate(subject: Subject, state: ModerationState | null): Promise<void> {
+  await database.db.transaction((transaction) => takedowns.apply(transaction, subject, state))
+  await takedowns.afterwards(subject, state)
+}
+
+/** What rooms are told of messages in a realm from now on. */
+function told(id: string): unknown[] {
+  const events: unknown[] = []
+  bus.listen(id, (event) => event.type === 'changed' && events.push(...event.messages))
+  return events
+}
+
+test('nobody hears a held message as the desk takes down the profile of its author', async () => {
+  const { id } = await realmThatHolds('spam')
+  await sent(id, SECRET, bob)
+  const json = { name: 'bob_the_bad', imageUrl: null, about: '' }
+  expect(await outcome(send('PUT', '/api/me/profile', { as: bob, json }))).toEqual([200])
+  const events = told(id)
+  await moderate({ kind: 'person', subject: bob.address }, 'down')
+  expect(events).toMatchObject([{ number: 1, withheld: true, author: '', content: '' }])
+})
+
+test('held, taken down by the desk and put back, a message is held as before', async () => {
+  const { id } = await realmThatHolds('spam')
+  const message = await sent(id, SECRET, bob)
+  const subject = { kind: 'realm_message', subject: `${id}/${message.id}` } as const
+  const events = told(id)
+  await moderate(subject, 'down')
+  expect((await read(id)).messages).toMatchObject([{ down: true, content: '' }])
+  await moderate(subject, null)
+  expect((await read(id)).messages).toMatchObject([{ withheld: true, author: '', content: '' }])
+  expect(await held(id, ada)).toMatchObject([{ id: message.id, content: SECRET }])
+  expect(JSON.stringify(events)).not.toContain('spam')
+  expect(await outcome(letThrough(id, message, ada))).toEqual([204])
+  // What everybody heard before is heard again.
+  await moderate(subject, 'down')
+  await moderate(subject, null)
   expect((await read(id)).messages).toMatchObject([{ author: bob.address, content: SECRET }])
 })
 
@@ -173,4 +228,24 @@ test('an export of others has no word of it, its author’s has', async () => {
   }
   expect(await exported(cyd)).not.toContain(SECRET)
   expect(await exported(bob)).toContain(SECRET)
+})
+
+test('what is held when its realm’s creator deletes everything is there for everybody, since nobody is left who looks at it', async () => {
+  const eve = await signIn()
+  const realm = await make(eve)
+  await send('PATCH', `/api/realms/${realm.id}`, { as: eve, json: { heldWords: ['spam'] } })
+  await said(realm.id, 'Hello', cyd)
+  const ofOthers = await sent(realm.id, SECRET, bob)
+  await sent(realm.id, 'spam of my own', eve)
+  const headers = await sign(eve, { action: 'delete-everything' })
+  expect((await send('DELETE', '/api/me', { as: eve, headers })).status).toBe(200)
+  await sweeps.deletions()
+  expect((await read(realm.id)).messages[1]).toMatchObject({ withheld: true, content: '' })
+  advance(11_000)
+  await sweeps.deletions()
+  const [, theirs, hers] = (await read(realm.id)).messages
+  expect(theirs).toMatchObject({ id: ofOthers.id, content: SECRET, author: bob.address })
+  expect(theirs?.withheld).toBe(undefined)
+  expect(hers).toMatchObject({ content: '', removed: true })
+  expect(await held(realm.id, bob)).toEqual([])
 })

@@ -96,6 +96,30 @@ test('an agent that falls asleep or is deleted is in the realm no more, and is b
   expect(await namesIn(id)).toEqual(['One', 'Other'])
 })
 
+test('agents that wake find no place where others have taken all of them, and come back to those that are left', async () => {
+  const { id } = await makeShared()
+  const bring = async (count: number, kind: string) => {
+    const made: string[] = []
+    for (let number = 1; number <= count; number++) {
+      advance(1)
+      made.push(await makeAgent(ada, { name: `${kind} ${number}` }))
+      expect(await outcome(invite(id, made.at(-1) ?? '', ada))).toEqual([200])
+    }
+    return made
+  }
+  const first = await bring(limits.realmAgents, 'First')
+  for (const agent of first) await setAwake(agent, false)
+  const taken = limits.realmAgents - 2
+  await bring(taken, 'Second')
+  for (const agent of first) await setAwake(agent, true)
+  expect(await namesIn(id)).toEqual([
+    'First 1',
+    'First 2',
+    ...Array.from({ length: taken }, (_, index) => `Second ${index + 1}`),
+  ])
+  expect(await outcome(invite(id, await makeAgent(ada, { name: 'More' }), ada))).toEqual([409, 'realm_full'])
+})
+
 test('no two agents of a realm have one name, whatever its case', async () => {
   const { id } = await makeShared()
   const first = await makeAgent(ada, { name: 'Ändra' })

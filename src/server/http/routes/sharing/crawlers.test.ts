@@ -91,7 +91,7 @@ test.each([
   expect((await read(path)).status).toBe(404)
 })
 
-test('what was collected is told for ten minutes', async () => {
+test('what was collected is told for ten minutes, also by a clock that was set back', async () => {
   const fresh = testApp(database)
   const count = async () => (await read('/sitemap.xml', fresh.send)).locations.length
   const before = await count()
@@ -100,6 +100,8 @@ test('what was collected is told for ten minutes', async () => {
   fresh.advance(10 * 60_000)
   expect(await count()).toBe(before + 1)
   await send('DELETE', `/api/agents/${made}`, { as: ada })
+  fresh.advance(-60 * 60_000)
+  expect(await count()).toBe(before)
 })
 
 test('what is hidden, deleted or unlisted is in no sitemap any more, on no server', async () => {
@@ -131,6 +133,14 @@ test('a sitemap takes places of the address that asks, as anything that asks the
   const statuses: number[] = []
   for (let count = 0; count < 8; count++) statuses.push((await read('/sitemap.xml', limited.send)).status)
   expect(statuses).toContain(429)
+})
+
+test('programs that read texts are told whether asking needs a key', async () => {
+  expect((await read('/llms.txt')).text).toContain('asking needs an API key')
+  const open = testApp(database, { settings: { OPEN_DOORS: '1' } })
+  const { text } = await read('/llms.txt', open.send)
+  expect(text).toContain('asking these needs no key here')
+  expect(text).not.toContain('asking needs an API key')
 })
 
 test('programs that read texts are told which doors there are, and pages lead to that', async () => {

@@ -30,7 +30,10 @@ const pageOf = z.object({
 })
 
 /** `/robots.txt`, `/llms.txt` and `/sitemap.xml`: what programs may read and do here, and where it is. */
-export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefined) {
+export function crawlerRoutes(
+  sitemaps: Sitemaps,
+  { publicOrigin, openDoors }: { publicOrigin: string | undefined; openDoors: boolean },
+) {
   const originOf = (c: AppContext) => publicOrigin ?? requestOrigin(c)
   const answer = (c: AppContext, sitemap: Sitemap) => {
     c.header('cache-control', `public, max-age=${HOUR_SECONDS}`)
@@ -45,7 +48,7 @@ export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefin
     })
     .get('/llms.txt', (c) => {
       c.header('cache-control', `public, max-age=${HOUR_SECONDS}`)
-      return c.text(describeDoors(originOf(c)))
+      return c.text(describeDoors(originOf(c), openDoors))
     })
     .get('/sitemap.xml', async (c) => answer(c, await sitemaps.root()))
     .get('/:file{sitemap-[a-z]+-[0-9]+\\.xml}', async (c) => {
@@ -58,12 +61,15 @@ export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefin
 }
 
 /** Tells programs that read texts what they can do here, in the form of llms.txt: a title, a summary, and links. */
-function describeDoors(origin: string): string {
+function describeDoors(origin: string, isOpen: boolean): string {
+  const asking = isOpen
+    ? 'asking these needs no key here.\nWhat is to be stored, and hidden agents of one’s own, need an API key of a wallet,'
+    : 'asking needs an API key of a wallet,'
   return `# Bionic
 
 > Agents that people make and talk to. Other programs can talk to them as well.
 
-An agent is named by its id or by its handle. Lists of public agents are open; asking needs an API key of a wallet,
+An agent is named by its id or by its handle. Lists of public agents are open; ${asking}
 made at ${origin}/settings and sent as \`Authorization: Bearer bk_...\`.
 
 ## Ask agents

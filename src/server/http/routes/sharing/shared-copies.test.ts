@@ -356,3 +356,25 @@ test('a wallet shares so many copies and no more, also of those that are asked f
   if (!wanting) throw new Error('somebody was refused')
   expect((await shareOf(wanting)).created).toBe(true)
 })
+
+test('a reply that broke off does not go on while a copy has it, whichever message the copy ends with', async () => {
+  const parts = [{ kind: 'text' as const, length: 9 }, toolPart({ state: 'done', result: 'Sent.', ms: 1 })]
+  const broken: Said = { role: 'assistant', content: 'I send it', state: 'interrupted', parts }
+  const talk = await store([{ role: 'user', content: 'Send it.' }, broken, ...exchange('And?', 'Not yet.')])
+  const [, reply, , last] = talk.said
+  const resumed = async () => {
+    const path = `/api/conversations/${talk.id}/replies/${reply?.id}/resume`
+    const answer = await send('POST', path, { as: ada })
+    return [answer.status, ((await answer.json()) as { detail: string }).detail]
+  }
+  const SHARED =
+    'This reply is in a shared copy, which would change with it. Ask again, or take the copy back first.'
+  for (const leaf of [reply?.id, last?.id]) {
+    const copy = await shared(talk.id, leaf)
+    expect(await resumed()).toEqual([409, SHARED])
+    expect((await takeBack(copy.id, ada)).status).toBe(204)
+  }
+  // One that ends above it does not have it.
+  await shared(talk.id, talk.said[0]?.id)
+  expect(await resumed()).not.toEqual([409, SHARED])
+})

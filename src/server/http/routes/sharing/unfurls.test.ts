@@ -294,7 +294,7 @@ test('a picture is drawn once for all who ask at a time, and kept at hand', asyn
   expect(new Set(texts)).toEqual(new Set(['1']))
 })
 
-test('beyond so many a minute the default picture is given, and a minute later they are drawn again', async () => {
+test('beyond so many a minute the default picture is given, and a minute later they are drawn again, also by a clock that was set back', async () => {
   const capped = testApp(database, {
     web,
     unfurls: { entry: scripted('answer(card)'), caps: { perMinute: 2, keptBytes: 1e6 } },
@@ -313,6 +313,13 @@ test('beyond so many a minute the default picture is given, and a minute later t
   expect(outcomeOf(await capped.send('GET', paths[2] ?? ''))).toEqual([302, DEFAULT])
   capped.advance(60_000)
   expect(await statuses()).toEqual([200, 200, 200])
+  for (const name of ['Four', 'Five']) {
+    const { id } = await make({ name })
+    paths.push(await pictureOf({ kind: 'agent', id }, undefined, capped.send))
+  }
+  expect(await statuses()).toEqual([200, 200, 200, 200, 302])
+  capped.advance(-3_600_000)
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200])
 })
 
 test('what was drawn is kept within so many bytes, what was used last the longest', async () => {

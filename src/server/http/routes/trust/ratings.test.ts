@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { deskClient, takeDown } from '../../../../../test/desk-client.ts'
+import { createTestWallet } from '../../../../../test/wallet.ts'
 import type { NewRating, OwnRating, RatingPage } from '../../../../shared/agents/ratings.ts'
 
 const database = await testDatabase()
-const app = testApp(database)
+const operator = createTestWallet()
+const app = testApp(database, { settings: { OPERATORS: [operator.address] } })
 const { send, signIn } = app
+const { acted } = deskClient(app, database)
 const [ada, bob] = [await signIn(), await signIn()]
 
 async function make(fields: object = {}, as = ada): Promise<string> {
@@ -122,6 +126,18 @@ test('the maker answers once, and other words lose the answer', async () => {
   expect((await answerTo(id, bob, ada, 'Otherwise.')).status).toBe(200)
 })
 
+test('an answer to words that changed while it was written is not stored to the others', async () => {
+  const id = await make()
+  await talked(id, bob)
+  await rate(id, bob, { words: 'Rather slow.' })
+  const path = `/api/agents/${id}/ratings/${bob.address}/answer`
+  const answering = (to: string) => send('PUT', path, { as: ada, json: { words: 'It is quick now.', to } })
+  await rate(id, bob, { words: 'Tells lies.' })
+  expect(await refusal(answering('Rather slow.'))).toEqual([409, 'conflict'])
+  expect((await read(id)).ratings[0]).toMatchObject({ words: 'Tells lies.', answer: null })
+  for (const _ of [1, 2]) expect((await answering('Tells lies.')).status).toBe(200)
+})
+
 test('words that were taken down leave the thumb, and writing them again does not bring them back', async () => {
   const id = await make()
   await talked(id, bob)
@@ -129,10 +145,8 @@ test('words that were taken down leave the thumb, and writing them again does no
   const subject = `${id}/${bob.address}`
   const json = { id: randomUUID(), kind: 'rating', subject, reason: 'hateful', words: '' }
   expect((await send('POST', '/api/reports', { as: ada, json })).status).toBe(201)
-  await database.sql`update agent_ratings set moderation = 'down' where wallet = ${bob.address}`
-  await database.sql`
-    insert into desk_log (number, at, action, kind, subject, title, operator, words, before, hash)
-    values (1, now(), 'take_down', 'rating', ${subject}, '', '', '', '', '')`
+  const [found] = await database.sql<{ id: string }[]>`select id from desk_cases where subject = ${subject}`
+  await acted(await signIn(operator), { case: found?.id ?? '' }, takeDown)
   expect(await (await send('GET', `/api/agents/${id}/ratings`, { as: ada })).text()).not.toContain('Unkind')
   expect((await read(id)).summary.raters).toBe(1)
   expect((await read(id, bob)).own).toMatchObject({ words: 'Unkind words.', wordsAreDown: true })

@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import { CreateAgent } from '../../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
-import { TYPED_MOVED } from '../../../lib/tab-owner.ts'
+import { TYPED_MOVED } from '../../../lib/typed-moved.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 

@@ -3,8 +3,8 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
-/** The key prefix of all queries about one agent, for any viewer. */
-export const agentKey = (id: string) => [...agentsKey, 'one', id] as const
+/** The key prefix of all queries about one agent, for any viewer. @param id also of an address, in any case */
+export const agentKey = (id: string) => [...agentsKey, 'one', id.toLowerCase()] as const
 
 /** @param viewer determines whether the agent is visible and whether it is upvoted */
 export function agentQuery(api: Api, id: string, viewer: string | null) {

@@ -1,8 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { withItems } from '../../../blocks/list/list-data.ts'
 import type { ListData } from '../../../blocks/list/list-query.ts'
-import { unwrap, useApi } from '../../../lib/http/api.ts'
+import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
@@ -16,10 +16,13 @@ type Vote = Pick<Agent, 'upvotes' | 'upvoted'>
  * the last one wins.
  */
 export function useUpvote(id: string) {
-  const api = useApi()
-  const queryClient = useQueryClient()
+  const said = (error: Error) => toast.error(texts.upvoteNotCounted(explainError(error)))
+  return useMutation(upvoting(useApi(), useQueryClient(), id, said))
+}
+
+export function upvoting(api: Api, queryClient: QueryClient, id: string, onRefused: (error: Error) => void) {
   const mutationKey = [...agentsKey, 'upvote', id]
-  return useMutation({
+  return mutationOptions({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: async ({ upvoted }: Vote) => {
@@ -29,15 +32,11 @@ export function useUpvote(id: string) {
     },
     onMutate: async (vote) => {
       await queryClient.cancelQueries({ queryKey: agentKey(id) })
-      const before = queryClient
-        .getQueriesData<Agent>({ queryKey: agentKey(id) })
-        .find(([, agent]) => agent)?.[1]
       showVote(queryClient, id, vote)
-      return before
     },
-    onError: (error, _vote, before) => {
-      if (before) showVote(queryClient, id, before)
-      toast.error(texts.upvoteNotCounted(explainError(error)))
+    onError: (error, { upvoted, upvotes }) => {
+      showVote(queryClient, id, { upvoted: !upvoted, upvotes: upvotes + (upvoted ? -1 : 1) })
+      onRefused(error)
     },
     onSettled: () =>
       queryClient.isMutating({ mutationKey }) === 1

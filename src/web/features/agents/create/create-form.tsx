@@ -126,7 +126,7 @@ function MoreSections(props: { of: Create }) {
       >
         {persona.isOpen && (
           <Suspense fallback={<div aria-busy="true" className="skeleton h-24" />}>
-            <NewPersona onChange={persona.set} />
+            <NewPersona onChange={persona.set} isLocked={props.of.isLocked} />
           </Suspense>
         )}
         <FieldError id="persona-error">{errors.persona}</FieldError>

@@ -33,7 +33,7 @@ export function NewTryOut(props: {
     <section
       ref={props.place}
       aria-label={texts.tryOutLabel}
-      className="panel hairline cut scroll-mt-[calc(var(--header-height)+12px)] p-5 lg:sticky lg:top-[calc(var(--header-height)+18px)]"
+      className="panel hairline cut scroll-mt-3 p-5 lg:sticky lg:top-[calc(var(--header-height)+18px)]"
     >
       {isOpen ? (
         <>

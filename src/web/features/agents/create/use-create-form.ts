@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
+import { isBusy } from '../../../blocks/form/submission.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
@@ -38,10 +39,6 @@ export interface HeldFiles {
 export function useCreateForm(props: HeldFiles) {
   const draft = useFormDraft(createDraft, props.file)
   const [documents, setDocuments] = useState(props.documents.current)
-  const choose = (chosen: readonly ChosenDocument[]) => {
-    props.documents.current = chosen
-    setDocuments(chosen)
-  }
   const api = useApi()
   const createAgent = useCreateAgent()
   const navigate = useNavigate()
@@ -64,7 +61,7 @@ export function useCreateForm(props: HeldFiles) {
     }),
     early: () => (isTriedOut ? checkSoFar(draft.values) : {}),
     send: async (values) => {
-      const agent = await createAgent(values, toNewAgent, draft.kept)
+      const agent = await createAgent(values, toNewAgent, draft)
       if (agent && persona.kind === 'ready') await savePersona(api, agent.id, persona.persona)
       if (agent) await uploadDocuments(api, agent.id, documents)
       return agent
@@ -77,6 +74,12 @@ export function useCreateForm(props: HeldFiles) {
     },
   })
   const { state } = form.submission
+  const isLocked = isBusy(form.submission)
+  const choose = (chosen: readonly ChosenDocument[]) => {
+    if (isLocked) return
+    props.documents.current = chosen
+    setDocuments(chosen)
+  }
   const leave = useEffectEvent(() => void navigate('/management', { state: { made: made.current } }))
   useEffect(() => {
     if (state !== 'sent') return
@@ -84,6 +87,7 @@ export function useCreateForm(props: HeldFiles) {
     return () => window.clearTimeout(timer)
   }, [state])
   const startOver = () => {
+    if (isLocked) return
     draft.startOver()
     newPersonaDraft.set(undefined)
     setHasPersona(false)
@@ -102,7 +106,7 @@ export function useCreateForm(props: HeldFiles) {
     return null
   }
   return {
-    ...{ form, draft, drawing, documents, choose, startOver, readDraft },
+    ...{ form, isLocked, draft, drawing, documents, choose, startOver, readDraft },
     persona: { ...persona, isOpen: hasPersona, open: () => setHasPersona(true), set: setPersona },
   }
 }

@@ -10,6 +10,7 @@ import {
   type EditValues,
   editValuesOf,
   hasChanges,
+  valuesSince,
 } from './edit-values.ts'
 
 const agent = anAgent({
@@ -99,4 +100,24 @@ test('what an earlier try saved is known again, in whatever order the database g
   expect(hasChanges(saved, changes)).toBe(true)
   expect(hasChanges({ ...saved, model: { ...model, temperature: 0.6 } }, changes)).toBe(false)
   expect(hasChanges({ ...saved, capabilities: ['b', 'a'] }, changes)).toBe(false)
+})
+
+test('of a form that was sent only what was typed or chosen since is left over', () => {
+  const [portrait, other] = [new File(['p'], 'p.png'), new File(['o'], 'o.png')]
+  const sent = { ...before, name: ' Bastion ', file: portrait }
+  const saved = anAgent({
+    ...agent,
+    name: 'Bastion',
+    imageUrl: '/api/images/p.webp',
+    description: 'By another.',
+  })
+  const now = { ...editValuesOf(saved), name: ' Bastion ', file: portrait }
+  expect(valuesSince(sent, sent, saved)).toBeUndefined()
+  expect(valuesSince(sent, now, saved)).toBeUndefined()
+  expect(valuesSince(sent, { ...now, personality: 'You wait.' }, saved)).toEqual({
+    ...editValuesOf(saved),
+    personality: 'You wait.',
+    file: null,
+  })
+  expect(valuesSince(sent, { ...now, file: other }, saved)?.file).toBe(other)
 })

@@ -3,6 +3,7 @@ import { isSameValue } from '../../../../shared/agents/agent-versions.ts'
 import { type Agent, type AgentChanges, agentChangesSchema } from '../../../../shared/agents/agents.ts'
 import { type TryOut, triedFields, tryOutSchema } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import { contentOf, type TypedContent, typedContent } from '../form/agent-values.ts'
 
 /** The values of the edit form as typed; a chosen image file is stored separately. */
@@ -23,6 +24,22 @@ export function editValuesOf(agent: Agent): EditValues {
 /** The changed fields. */
 export function touchedFields(before: EditValues, after: EditValues): (keyof EditValues)[] {
   return editFields.filter((field) => after[field] !== before[field])
+}
+
+/**
+ * A saved agent with what was typed or chosen while it was being saved; undefined if that was nothing.
+ * @param now the values of the form, in which what was not typed may be the saved agent's already
+ */
+export function valuesSince(
+  sent: WithFile<EditValues>,
+  now: WithFile<EditValues>,
+  saved: Agent,
+): WithFile<EditValues> | undefined {
+  const fresh = editValuesOf(saved)
+  const typed = touchedFields(sent, now).filter((field) => now[field] !== fresh[field])
+  const file = now.file === sent.file ? null : now.file
+  if (typed.length === 0 && !file) return undefined
+  return { ...fresh, ...Object.fromEntries(typed.map((field) => [field, now[field]])), file }
 }
 
 /** As they would be after saving. @param agent the agent from which the form was filled */

@@ -22,6 +22,7 @@ import {
   editValuesOf,
   hasChanges,
   touchedFields,
+  valuesSince,
 } from './edit-values.ts'
 import * as texts from './texts.ts'
 
@@ -56,10 +57,15 @@ export function useEditForm(props: {
     isPreparing: drawing[0],
     check: (now) => checkChanges(changesBetween(before, now)),
     early: () => (isTriedOut ? checkDraft(draftOf(base, values)) : {}),
-    send: (now) => withSession(() => save(base, now)),
-    onSent: (saved) => {
+    send: (now) => withSession(async () => ({ sent: now, saved: await save(base, now) })),
+    again: true,
+    onSent: ({ sent, saved }) => {
       setBase(saved)
-      props.onSaved()
+      const since = valuesSince(sent, values, saved)
+      if (!since) return props.onSaved()
+      // What was typed while it was being saved is not in it, and would be lost with the form.
+      setValues(since)
+      setChangedFrom(undefined)
     },
   })
   useEffect(() => {

@@ -126,7 +126,7 @@ function Settings(props: { choice: ModelChoice; change: (changed: Partial<ModelC
   )
 }
 
-/** Empty for what the place has. */
+/** Empty for what the place has. What is typed stays as it is written, until the form gets another number. */
 function NumberField(props: {
   label: string
   hint: string
@@ -137,10 +137,18 @@ function NumberField(props: {
   onChange: (value: number | null) => void
 }) {
   const { label, hint, value, onChange, ...bounds } = props
+  const [shown, setShown] = useState({ value, edition: 0 })
+  // As when a version was restored, or the agent was changed elsewhere.
+  if (shown.value !== value) setShown({ value, edition: shown.edition + 1 })
+  const change = (next: number | null) => {
+    setShown({ ...shown, value: next })
+    onChange(next)
+  }
   return (
     <Field label={label} hint={hint}>
       {(control) => (
         <input
+          key={shown.edition}
           {...control}
           {...bounds}
           type="number"
@@ -148,7 +156,7 @@ function NumberField(props: {
           placeholder={texts.asUsual}
           className="input tabular-nums"
           defaultValue={value ?? ''}
-          onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+          onChange={({ target }) => change(target.value === '' ? null : target.valueAsNumber)}
         />
       )}
     </Field>

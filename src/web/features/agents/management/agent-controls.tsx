@@ -37,7 +37,12 @@ export default function AgentControls(props: {
       {isGone ? (
         <p className="text-soft">{texts.agentGone}</p>
       ) : data ? (
-        <Bar agent={data} onOpen={setOpen} onDuplicated={props.onDuplicated} />
+        <Bar
+          agent={data}
+          onOpen={setOpen}
+          // It may come late: what is open by then stays, with what is typed in it.
+          onDuplicated={(draft) => open || props.onDuplicated(draft)}
+        />
       ) : error ? (
         <NotLoaded title={agentTexts.agentNotLoaded} error={error} retry={() => void refetch()} />
       ) : (

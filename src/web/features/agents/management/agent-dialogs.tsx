@@ -17,7 +17,8 @@ export function AgentDialogs(props: {
   /** Takes the focus when the agent is deleted. */
   heading: RefObject<HTMLElement | null>
   onClose: () => void
-  onDeleted: () => void
+  /** May come late, while another dialog is open. */
+  onDeleted: (agent: AgentSummary) => void
 }) {
   const { open, onClose } = props
   if (!open) return null
@@ -25,7 +26,12 @@ export function AgentDialogs(props: {
   return (
     <Suspense fallback={null}>
       {dialog === 'delete' ? (
-        <DeleteDialog agent={agent} heading={props.heading} onClose={onClose} onDeleted={props.onDeleted} />
+        <DeleteDialog
+          agent={agent}
+          heading={props.heading}
+          onClose={onClose}
+          onDeleted={() => props.onDeleted(agent)}
+        />
       ) : dialog === 'give' ? (
         <GiveDialog agent={agent} onClose={onClose} />
       ) : (

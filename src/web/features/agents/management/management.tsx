@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useRef, useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { askableSearch, searchProblem } from '../../../../shared/common/search-text.ts'
@@ -104,7 +104,13 @@ export function Management(props: { tryOut?: RenderTryOut; decisions?: ReactNode
       ) : (
         <AssetList assets={assets} search={search} onOpen={setOpen} onToggled={setToggleFailed} />
       )}
-      <AgentDialogs open={open} tryOut={props.tryOut} onClose={close} heading={heading} onDeleted={close} />
+      <AgentDialogs
+        open={open}
+        tryOut={props.tryOut}
+        onClose={close}
+        heading={heading}
+        onDeleted={({ id }) => setOpen((now) => (now?.agent.id === id ? undefined : now))}
+      />
     </div>
   )
 }
@@ -169,7 +175,7 @@ function NoMatch({ search }: { search: AssetSearch }) {
 function AssetList(props: {
   assets: List<AgentSummary>
   search: AssetSearch
-  onOpen: (open: OpenDialog) => void
+  onOpen: Dispatch<SetStateAction<OpenDialog>>
   onToggled: (failed: boolean) => void
 }) {
   const { assets, onOpen } = props
@@ -202,7 +208,8 @@ function AssetList(props: {
             onDocuments={() => onOpen({ dialog: 'documents', agent })}
             onGive={() => onOpen({ dialog: 'give', agent })}
             onDelete={() => onOpen({ dialog: 'delete', agent })}
-            onDuplicated={(draft) => onOpen({ dialog: 'form', agent: draft })}
+            // It may come late: what is open by then stays, with what is typed in it.
+            onDuplicated={(draft) => onOpen((now) => now ?? { dialog: 'form', agent: draft })}
           />
         ))
       }

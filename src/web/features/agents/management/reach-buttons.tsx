@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
-import { withItems } from '../../../blocks/list/list-data.ts'
-import type { ListData } from '../../../blocks/list/list-query.ts'
 import { useOneMutation } from '../../../lib/hooks/use-one-mutation.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +7,7 @@ import { EyeIcon, EyeOffIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { agentsKey, invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
-import { usePublishAgent } from '../signed/use-publish-agent.ts'
+import { showReach, usePublishAgent } from '../signed/use-publish-agent.ts'
 import * as agentTexts from '../texts.ts'
 import * as texts from './texts.ts'
 
@@ -57,11 +55,8 @@ function useVisibility(agent: AgentSummary, onOutcome: (failed: boolean) => void
     mutationKey: [...agentsKey, 'visibility', agent.id],
     mutationFn: ({ id, visibilityEnabled }: AgentSummary) =>
       changeAgent(api, id, { visibilityEnabled: !visibilityEnabled }),
-    onSuccess: ({ id, visibilityEnabled }, { visibilityEnabled: wasVisible }) => {
-      queryClient.setQueriesData<ListData<AgentSummary>>(
-        { queryKey: [...agentsKey, 'mine'] },
-        (data) => data && withItems(data, (one) => (one.id === id ? { ...one, visibilityEnabled } : one)),
-      )
+    onSuccess: (changed, { visibilityEnabled: wasVisible }) => {
+      showReach(queryClient, api, changed)
       onOutcome(false)
       toast.success(wasVisible ? texts.patternHidden : texts.patternVisible)
     },

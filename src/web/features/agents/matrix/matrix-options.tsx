@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
 import { agentOrderNames, agentOrders } from '../../../../shared/agents/agent-orders.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
@@ -18,8 +19,19 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
   const [search] = useSearchParams()
   const to = (changed: Partial<AgentFilter>) => `?${writeFilter(search, { ...filter, ...changed })}`
   const tags = filter.tag === undefined ? offeredTags(agents) : []
+  const options = useRef<HTMLDivElement>(null)
+  const chosen = useRef(filter.tag)
+  useEffect(() => {
+    // The link that was followed is gone: what is in its place has the focus.
+    if (chosen.current !== filter.tag && document.activeElement === document.body)
+      options.current?.querySelector<HTMLElement>(':scope > a, nav:last-child > a')?.focus()
+    chosen.current = filter.tag
+  }, [filter.tag])
   return (
-    <div className="flex items-center gap-x-6 gap-y-1 max-sm:flex-none max-sm:gap-x-2 sm:-mt-0.5 sm:min-w-0 sm:basis-full sm:flex-wrap">
+    <div
+      ref={options}
+      className="flex items-center gap-x-6 gap-y-1 max-sm:flex-none max-sm:gap-x-2 sm:-mt-0.5 sm:min-w-0 sm:basis-full sm:flex-wrap"
+    >
       <nav aria-label={agentTexts.order} className="flex items-center">
         {agentOrders.map((order) => {
           const isCurrent = order === (filter.order ?? 'newest')

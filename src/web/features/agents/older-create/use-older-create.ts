@@ -27,13 +27,13 @@ export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
     max: newAgentMaxima,
     isPreparing: drawing[0],
     check: checkOlderCreateForm,
-    send: (values) => createAgent(values, toDraftAgent, draft.kept),
-    again: true,
+    send: (values) => createAgent(values, toDraftAgent, draft),
     onSent: ({ id, name }) => {
       toast.success(`${name} is a draft. It opens only by its link until you publish it.`, {
         action: { label: texts.openDialog, onClick: () => void navigate(`/vacant?agent=${id}`) },
       })
       draft.startOver()
+      form.restart()
       if (dialog.open) dialog.close()
     },
     onFailed: (error) => {

@@ -10,12 +10,13 @@ import { checkPersona, fieldsOf, type PersonaValues, requestOf, valuesOf } from 
 const empty = { persona: NO_PERSONA, lorebook: null }
 
 /** The fields of a persona within the form of a new agent, which sends them once it has made the agent. */
-export default function NewPersona({ onChange }: { onChange: (state: NewPersonaState) => void }) {
+export default function NewPersona(props: { onChange: (state: NewPersonaState) => void; isLocked: boolean }) {
   const [values, setValues] = useState(() => newPersonaDraft.get() ?? valuesOf(empty))
-  const tell = useEffectEvent(onChange)
+  const tell = useEffectEvent(props.onChange)
   useEffect(() => tell(stateOf(values)), [values])
   const form = useForm<PersonaValues, string, void>({
     values,
+    isLocked: props.isLocked,
     onChange: (changed) => {
       const next = { ...values, ...changed }
       setValues(next)

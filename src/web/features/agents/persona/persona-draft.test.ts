@@ -43,3 +43,17 @@ test('nothing is left of a draft that was saved or dropped, and none of another 
   draft.rebase(saved(6, 'Sun'))
   expect([draft.isThere(), stored.size]).toEqual([false, 0])
 })
+
+test('once a draft is saved, what was typed since it was sent is left, based on what is saved', () => {
+  storage()
+  const draft = new PersonaDraft('a')
+  const begun = saved(3, 'Star')
+  const sent = { ...valuesOf(begun), nickname: 'Moon' }
+  draft.keep(sent, begun)
+  draft.keep({ ...sent, background: 'A tower.' }, begun)
+  const newer = saved(4, 'Moon')
+  draft.settle(sent, newer)
+  expect(draft.read(newer)).toEqual({ values: { ...sent, background: 'A tower.' }, base: newer })
+  draft.settle({ ...sent, background: 'A tower.' }, saved(5, 'Moon'))
+  expect(draft.isThere()).toBe(false)
+})

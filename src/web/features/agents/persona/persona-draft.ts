@@ -42,6 +42,13 @@ export class PersonaDraft {
     if (this.isThere()) this.#basis.set(base)
   }
 
+  /** To be called once it was saved: what was typed since it was sent stays, and is based on what is saved now. */
+  settle(sent: PersonaValues, saved: StoredPersona): void {
+    const now = this.#values.get()
+    if (now && JSON.stringify(now) !== JSON.stringify(sent)) this.#basis.set(saved)
+    else this.drop()
+  }
+
   drop(): void {
     this.#values.set(undefined)
     this.#basis.set(undefined)

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { Form } from '../../../blocks/form/use-form.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -46,9 +48,15 @@ export function PersonaFields({ form }: { form: Form<PersonaValues, string> }) {
 
 function Greetings({ form }: { form: Form<PersonaValues, string> }) {
   const { greetings } = form.values
+  const fieldset = useRef<HTMLFieldSetElement>(null)
   const change = (next: PersonaValues['greetings']) => form.change({ greetings: next })
+  const remove = (index: number) =>
+    changeFocus(
+      () => change(greetings.toSpliced(index, 1)),
+      () => fieldset.current?.querySelector<HTMLElement>(':scope > button'),
+    )
   return (
-    <fieldset className="grid gap-4">
+    <fieldset ref={fieldset} className="grid gap-4">
       <legend className="label mb-3 text-soft">{agentTexts.greetings}</legend>
       <p className="text-sm text-muted">{texts.greetingsAbout}</p>
       {greetings.map(({ id, text }, index) => (
@@ -67,7 +75,7 @@ function Greetings({ form }: { form: Form<PersonaValues, string> }) {
           <IconButton
             label={index === 0 ? texts.removeFirstGreeting : texts.removeAlternative(index)}
             className="mt-7"
-            onClick={() => change(greetings.toSpliced(index, 1))}
+            onClick={() => remove(index)}
           >
             <TrashIcon width={16} height={16} />
           </IconButton>

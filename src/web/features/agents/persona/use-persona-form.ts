@@ -38,7 +38,7 @@ export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { sto
   const [values, setValues] = useState(begun.values)
   const [base, setBase] = useState(begun.base)
   const [meanwhile, setMeanwhile] = useState<StoredPersona>()
-  const form = useForm<PersonaValues, string, StoredPersona>({
+  const form = useForm<PersonaValues, string, { sent: PersonaValues; saved: StoredPersona }>({
     values,
     onChange: (changed) => {
       const next = { ...values, ...changed }
@@ -50,9 +50,12 @@ export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { sto
     fields: fieldsOf(values),
     max: { nickname: limits.agentName },
     check: checkPersona,
-    send: (sent) => save(requestOf(sent), meanwhile ?? base),
-    onSent: (saved) => {
-      draft.drop()
+    isLocked: false,
+    send: async (sent) => ({ sent, saved: await save(requestOf(sent), meanwhile ?? base) }),
+    onSent: ({ sent, saved }) => {
+      draft.settle(sent, saved)
+      // What was typed while it was being saved can be saved next.
+      if (values !== sent) form.restart()
       setRestored(false)
       setBase(saved)
       setMeanwhile(undefined)

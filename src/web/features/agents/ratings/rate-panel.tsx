@@ -17,7 +17,7 @@ import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useRefreshRatings } from './ratings-query.ts'
+import { removeRating, useRefreshRatings } from './ratings-query.ts'
 import * as texts from './texts.ts'
 
 const max = { words: trustLimits.ratingWords }
@@ -53,7 +53,6 @@ function useRating({ agentId, own, onClose }: PanelProps) {
     reason: own?.reason ?? '',
     words: own?.words ?? '',
   })
-  const at = { param: { id: agentId } }
   const done = async (said: string) => {
     onClose()
     toast.success(said)
@@ -68,13 +67,11 @@ function useRating({ agentId, own, onClose }: PanelProps) {
       ...schemaErrors(newRatingSchema.safeParse(bodyOf(now))),
       ...(now.thumb === '' && { thumb: texts.chooseThumb }),
     }),
-    send: (now) => withSession(() => unwrap(api.agents[':id'].rating.$put({ ...at, json: bodyOf(now) }))),
+    send: (now) =>
+      withSession(() => unwrap(api.agents[':id'].rating.$put({ param: { id: agentId }, json: bodyOf(now) }))),
     onSent: () => void done(texts.saved),
   })
-  const remove = useMutation({
-    mutationFn: () => withSession(async () => unwrap(api.agents[':id'].rating.$delete(at))),
-    onSuccess: () => void done(texts.removed),
-  })
+  const remove = useMutation(removeRating(api, agentId, () => void done(texts.removed)))
   return { form, remove }
 }
 

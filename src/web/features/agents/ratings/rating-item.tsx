@@ -57,14 +57,15 @@ export function RatingItem(props: { agentId: string; rating: Rating; isOwn: bool
         {!props.isOwn && <ReportButton subject={subject} title={texts.wordsOf(name)} />}
       </div>
       {answering && rating.answer === null && (
-        <AnswerForm agentId={agentId} wallet={rating.wallet} onClose={() => setAnswering(false)} />
+        <AnswerForm agentId={agentId} rating={rating} onClose={() => setAnswering(false)} />
       )}
     </li>
   )
 }
 
-function AnswerForm(props: { agentId: string; wallet: string; onClose: () => void }) {
-  const { agentId, wallet, onClose } = props
+function AnswerForm(props: { agentId: string; rating: Rating; onClose: () => void }) {
+  const { agentId, rating, onClose } = props
+  const { wallet, words: to } = rating
   const api = useApi()
   const refresh = useRefreshRatings(agentId)
   const [values, setValues] = useState({ words: '' })
@@ -74,10 +75,16 @@ function AnswerForm(props: { agentId: string; wallet: string; onClose: () => voi
     fields: ['words'],
     max: { words: trustLimits.ratingWords },
     check: (now) => schemaErrors(ratingAnswerSchema.safeParse(now)),
-    send: (json) =>
+    send: ({ words }) =>
       withSession(() =>
-        unwrap(api.agents[':id'].ratings[':wallet'].answer.$put({ param: { id: agentId, wallet }, json })),
+        unwrap(
+          api.agents[':id'].ratings[':wallet'].answer.$put({
+            param: { id: agentId, wallet },
+            json: { words, to },
+          }),
+        ),
       ),
+    onFailed: () => void refresh(),
     onSent: async () => {
       await refresh()
       onClose()

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { infiniteQueryOptions, mutationOptions, useQueryClient } from '@tanstack/react-query'
+import { type Api, unwrap, withSession } from '../../../lib/http/api.ts'
 
 const ratingsKey = (agentId: string) => ['agent ratings', agentId] as const
 
@@ -16,6 +16,19 @@ export const ratingsQuery = (api: Api, agentId: string, viewer: string | null) =
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+  })
+
+/** Takes the viewer's rating back. @param onRemoved not called if the person declined to sign in */
+export const removeRating = (api: Api, agentId: string, onRemoved: () => void) =>
+  mutationOptions({
+    mutationFn: () =>
+      withSession(async () => {
+        await unwrap(api.agents[':id'].rating.$delete({ param: { id: agentId } }))
+        return 'removed' as const
+      }),
+    onSuccess: (removed) => {
+      if (removed) onRemoved()
+    },
   })
 
 export function useRefreshRatings(agentId: string): () => Promise<void> {

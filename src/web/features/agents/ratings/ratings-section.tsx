@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { RatingPage, RatingSummary } from '../../../../shared/agents/ratings.ts'
 import { FailedNote } from '../../../blocks/list/instead.tsx'
 import { listOf } from '../../../blocks/list/list-state.ts'
 import { ListView } from '../../../blocks/list/list-view.tsx'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RatePanel } from './rate-panel.tsx'
@@ -64,19 +65,25 @@ function Summary({ of: { raters, before, likedBy } }: { of: RatingSummary }) {
 /** Shown to whoever may rate, and to whoever may once they have talked with it. */
 function Own({ page: { may, own }, agentId }: { page: RatingPage; agentId: string }) {
   const [open, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const turn = (to: boolean) =>
+    changeFocus(
+      () => setOpen(to),
+      () => place.current?.querySelector<HTMLElement>(to ? ':checked, [value="up"]' : 'button'),
+    )
   if (may === 'talk_first' && !own) return <p className="text-13 text-muted">{texts.talkFirst}</p>
   if (may === 'own' || may === 'visitor') return null
   return (
-    <div className="grid gap-2.5">
+    <div ref={place} className="grid gap-2.5">
       {own?.wordsAreDown && <p className="text-13 text-warning">{texts.wordsAreDown}</p>}
       {open ? (
-        <RatePanel agentId={agentId} own={own} onClose={() => setOpen(false)} />
+        <RatePanel agentId={agentId} own={own} onClose={() => turn(false)} />
       ) : (
         <Button
           size="small"
           className="justify-self-start max-md:min-h-11"
           aria-expanded={false}
-          onClick={() => setOpen(true)}
+          onClick={() => turn(true)}
         >
           {own ? texts.changeRating : texts.rateIt}
         </Button>

@@ -36,4 +36,6 @@ export const copied = (name: string) => `${name} is a draft of yours now.`
 export const notCopied = (why: string) => `It could not be copied. ${why}`
 export const dialogTitle = (name: string) => `Signature and copies of ${name}`
 export const published = (name: string) => `${name} is public now.`
+export const publishedDormant = (name: string) =>
+  `${name} is public, but dormant: nobody finds it until you show it.`
 export const notPublished = (why: string) => `The agent could not be published. ${why}`

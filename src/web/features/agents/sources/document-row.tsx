@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
 
+/** What a document can do goes with it, or while it is done: the section's field has the focus that a button of it had. */
+const toField = (actions: HTMLElement | null) => () => {
+  if (!actions?.contains(document.activeElement)) return
+  actions.closest('section')?.querySelector<HTMLElement>('input[type="file"]')?.focus({ preventScroll: true })
+}
+
 export function DocumentRow(props: {
   name: ReactNode
   size?: string
@@ -23,7 +29,11 @@ export function DocumentRow(props: {
             {props.size && <span className="text-muted">{` · ${props.size}`}</span>}
           </p>
         </div>
-        {props.actions && <div className="-my-1 flex flex-none max-md:-ml-3">{props.actions}</div>}
+        {props.actions && (
+          <div ref={toField} className="-my-1 flex flex-none max-md:-ml-3">
+            {props.actions}
+          </div>
+        )}
       </div>
       {progress !== undefined && (
         <div aria-hidden="true" className="h-[3px] overflow-hidden bg-cyan/12">

@@ -1,4 +1,5 @@
 import type { Source } from '../../../../shared/knowledge/sources.ts'
+import { fileRefusal } from '../../../blocks/files/chosen-file.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
@@ -47,7 +48,7 @@ export async function uploadDocuments(
       await uploadDocument(api, agentId, document)
     } catch (error) {
       if (!(error instanceof ApiError) || !error.problem) throw error
-      const detail = texts.createdWithoutAll(document.file.name, explainError(error))
+      const detail = texts.createdWithoutAll(document.file.name, fileRefusal(error) ?? explainError(error))
       throw new ApiError(error.status, { ...error.problem, detail })
     }
   }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Source, SourceList, SourcesOpen } from '../../../../shared/knowledge/sources.ts'
+import { fileRefusal } from '../../../blocks/files/chosen-file.ts'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
@@ -18,7 +19,7 @@ export function useSourceActions(agentId: string) {
 
   const change = useMutation({
     mutationFn: ({ work }: { id: string; what: string; work: () => Promise<unknown> }) => work(),
-    onError: (error, { what }) => toast.error(`${what} ${explainError(error)}`),
+    onError: (error, { what }) => toast.error(`${what} ${fileRefusal(error) ?? explainError(error)}`),
     onSettled: refresh,
   })
   const remove = useUndoableDelete<Source, unknown>({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { fileProblem } from '../../../blocks/files/chosen-file.ts'
+import { fileProblem, fileRefusal } from '../../../blocks/files/chosen-file.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -46,8 +46,9 @@ export function useUploads(agentId: string, mostBytes: number) {
       await invalidateSources(queryClient, agentId)
       forget(id)
     } catch (error) {
-      const problem = explainError(error)
-      note(id, { problem, again: true })
+      const refused = fileRefusal(error)
+      const problem = refused ?? explainError(error)
+      note(id, { problem, again: refused === undefined })
       if (!isShown.current) toast.error(texts.notAdded(file.name, problem))
     }
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
@@ -14,6 +14,7 @@ interface Props {
   /** Nothing waits any more. */
   release: () => void
   onSend: () => void
+  input: RefObject<HTMLElement | null>
 }
 
 /** The files of the next message, which is sent once they are stored. One that was refused has to be removed first. */
@@ -34,6 +35,7 @@ export default function ChosenFiles({ isHeld, release, ...props }: Props) {
             onRemove={() => {
               release()
               remove(file)
+              props.input.current?.focus()
             }}
             onAgain={() => sendAgain(file)}
           />
@@ -54,6 +56,8 @@ function Chosen(props: { file: ChosenFile; onRemove: () => void; onAgain: () => 
   const isRefused = typeof state === 'object'
   return (
     <li
+      // Takes the focus from what goes when it is pressed.
+      tabIndex={-1}
       className={`flex max-w-full items-center gap-1 border pl-3 text-13 leading-snug ${isRefused ? 'border-[#ff8ba0]/50' : 'border-line-strong'}`}
     >
       {file.picture && (
@@ -73,7 +77,10 @@ function Chosen(props: { file: ChosenFile; onRemove: () => void; onAgain: () => 
             <button
               type="button"
               className="-my-2 ml-2 py-2 text-cyan underline underline-offset-3 hover:text-text max-md:-my-3 max-md:py-3"
-              onClick={props.onAgain}
+              onClick={({ currentTarget }) => {
+                currentTarget.closest('li')?.focus()
+                props.onAgain()
+              }}
             >
               {texts.sendAgain}
             </button>

@@ -1,5 +1,6 @@
 import { type Ref, Suspense, useEffect, useImperativeHandle, useRef } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
+import { cutText } from '../../../../shared/text/plain-text.ts'
 import { useKeepPage } from '../../../blocks/files/use-keep-page.ts'
 import { preloadReplyEvents } from '../../../blocks/follow-stream/reply-events.ts'
 import { FieldCount } from '../../../blocks/messages/field-count.tsx'
@@ -65,7 +66,7 @@ export function Composer(
       bar={
         files.files.length > 0 && (
           <Suspense fallback={null}>
-            <ChosenFiles {...attaching} onSend={submit} />
+            <ChosenFiles {...attaching} input={input} onSend={submit} />
           </Suspense>
         )
       }
@@ -94,7 +95,7 @@ function preloadReply(): void {
 
 /** An empty field grows with its placeholder. The label has the full name. */
 function shortened(name: string): string {
-  return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
+  return name.length > 40 ? `${cutText(name, 39)}…` : name
 }
 
 /** Shown above the composer when a message was returned to it: the reason why it was not accepted. */

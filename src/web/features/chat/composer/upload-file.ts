@@ -1,8 +1,9 @@
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { fileProblem } from '../../../blocks/files/chosen-file.ts'
-import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
+import { fileProblem, fileRefusal } from '../../../blocks/files/chosen-file.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
+import { unsentFiles } from '../conversation/unsent-files.ts'
 
 export interface ChosenFile extends AttachedFile {
   state: 'sending' | 'stored' | { problem: string; again: boolean }
@@ -10,11 +11,14 @@ export interface ChosenFile extends AttachedFile {
   file?: File
 }
 
-/** Stores a file in a conversation. @returns what the server has, or what the file was refused with */
+/**
+ * Stores a file in a conversation. Whoever has left its screen meanwhile finds the file when they come back.
+ * @returns what the server has, or what the file was refused with
+ */
 export async function uploadFile(
   api: Api,
   conversationId: string,
-  { id, file }: { id: string; file: File },
+  { id, file, isShown }: { id: string; file: File; isShown: () => boolean },
 ): Promise<Partial<ChosenFile> & Pick<ChosenFile, 'state'>> {
   const problem = fileProblem(file, limits.sourceBytes)
   if (problem !== undefined) return { state: { problem, again: false } }
@@ -23,16 +27,18 @@ export async function uploadFile(
   try {
     const post = api.conversations[':id'].files.$post
     const stored = await unwrap(post({ param, query: { id, name: file.name } }, { init }))
-    return { state: 'stored', bytes: stored.bytes, ...(stored.type === 'picture' && { picture: true }) }
+    const has = { bytes: stored.bytes, ...(stored.type === 'picture' && { picture: true as const }) }
+    if (!isShown())
+      unsentFiles.remember(conversationId, [
+        ...unsentFiles.recall(conversationId),
+        { id, name: file.name, ...has },
+      ])
+    return { state: 'stored', ...has }
   } catch (error) {
-    return { state: { problem: explainError(error), again: !isAboutFile(error) } }
+    const refused = fileRefusal(error)
+    return { state: { problem: refused ?? explainError(error), again: refused === undefined } }
   }
 }
-
-/** The same file would be refused again. */
-const isAboutFile = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.problem?.code === 'source_invalid' || error.problem?.code === 'source_too_large')
 
 /** If it fails, the server removes the file later by itself. */
 export async function removeFile(api: Api, conversationId: string, fileId: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { persistedById, textSchema, thisTab } from '../../../blocks/saved-draft/persisted.ts'
+import { TYPED_MOVED } from '../../../lib/typed-moved.ts'
 import { takeSharedText } from './shared-text.ts'
 
 /**
@@ -31,6 +32,13 @@ export function useDraft(options: {
       remember(key, draft)
     } else setDraft(recall(key))
   }, [key, conversation])
+  useEffect(() => {
+    if (key === null) return
+    // The field of a new conversation stays where somebody signs out or another wallet signs in: its words are not theirs.
+    const read = () => setDraft(recall(key))
+    window.addEventListener(TYPED_MOVED, read)
+    return () => window.removeEventListener(TYPED_MOVED, read)
+  }, [key])
   return [
     draft,
     (text) => {

@@ -106,3 +106,22 @@ test('news reach the other tabs, and whoever listens here', async () => {
   expect(received).toHaveLength(1)
   elsewhere.close()
 })
+
+test('a list that had nothing and is not shown is read anew, in place of saying so once it is shown', () => {
+  const client = new QueryClient()
+  const list = (...items: string[]) => ({ pages: [{ items, nextCursor: null }], pageParams: [null] })
+  const [empty, full, shown] = ['empty', 'full', 'shown'].map((name) => ['conversations', 'list', name])
+  client.setQueryData(empty ?? [], list())
+  client.setQueryData(full ?? [], list('one'))
+  client.setQueryData(shown ?? [], list())
+  const end = new QueryObserver(client, {
+    queryKey: shown ?? [],
+    queryFn: () => list(),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => {})
+  applyNews(client, one('asked'), 'here')
+  expect([empty, full, shown].map((key) => client.getQueryData(key ?? []) !== undefined)).toEqual([
+    ...[false, true, true],
+  ])
+  end()
+})

@@ -1,5 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ListData } from '../../../blocks/list/list-query.ts'
 import { openChannel } from '../../../lib/open-channel.ts'
 import { conversationKey, conversationsOpenKey } from '../api/conversation-query.ts'
 import { keptConversations } from './kept-conversations.ts'
@@ -77,8 +78,14 @@ export function refreshConversation(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: conversationKey(id), predicate: isOld }, { cancelRefetch: false })
 }
 
+/** An empty list that is not on the screen would say that there is nothing, once it is, until the server has answered. */
+const hadNothing = ({ state }: Query) =>
+  (state.data as Partial<ListData<unknown>> | undefined)?.pages?.every(({ items }) => items.length === 0) ===
+  true
+
 /** This tab already has its own messages and titles. */
 export function applyNews(client: QueryClient, news: ConversationNews, from: 'here' | 'elsewhere'): void {
+  client.removeQueries({ queryKey: ['conversations', 'list'], type: 'inactive', predicate: hadNothing })
   void client.invalidateQueries({ queryKey: ['conversations'] })
   switch (news.type) {
     case 'asked':

@@ -213,8 +213,8 @@ export class ConversationReplies {
     const failure = failureOf(error, this.#options.now())
     const isRefused = failure.kind === 'busy' || failure.kind === 'full'
     // What the server has not taken stays in the outbox, so that a reload loses nothing. Whoever is signed out does not
-    // see the conversation any more, and has the draft when they are back.
-    if (!isRefused && failure.kind !== 'signed-out') {
+    // see a stored conversation any more, and has the draft when they are back; one of the page stays before them.
+    if (this.kept === 'page' || (!isRefused && failure.kind !== 'signed-out')) {
       this.#fail(replyId, error, failure)
       // The server's version of the reply is loaded, because it is authoritative.
       if (failure.kind === 'silent' || failure.kind === 'gone') void this.reload()

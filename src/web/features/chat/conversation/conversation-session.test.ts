@@ -236,6 +236,20 @@ test.each<[string, ReplyEvent | 'end' | Error]>([
   },
 )
 
+test('in the page a question that is refused to whoever is signed out is not answered, and can be asked again', async () => {
+  const { agent, session } = inPage()
+  session.send('What is light?')
+  await settle()
+  await agent.replyStarted[0]?.say(refusal(401, 'not_signed_in'))
+  expect(session.getView()).toMatchObject({ pending: null, returned: null })
+  expect(lastTurn(session)).toMatchObject({
+    question: { content: 'What is light?' },
+    failure: { kind: 'signed-out' },
+  })
+  expect(isUnanswered(lastTurn(session))).toBe(true)
+  expect(session.askAgain(lastTurn(session).question.id)).toBe(true)
+})
+
 test('words that arrived before the network broke stay, and stand beside those of the next try', async () => {
   const { session, agent } = inPage()
   session.send('Hello')

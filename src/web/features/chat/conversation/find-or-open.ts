@@ -12,6 +12,7 @@ import type { StoredTransport } from '../transport/transport.ts'
 import { notifyTabs } from './conversation-channel.ts'
 import { ConversationSession } from './conversation-session.ts'
 import { keptConversations } from './kept-conversations.ts'
+import { unsentFiles } from './unsent-files.ts'
 import { outboxOf, waitingQuestions } from './waiting-questions.ts'
 
 export interface Wanted {
@@ -45,7 +46,7 @@ function known({ agentId, conversationId, keep, owner }: Wanted): ConversationSe
 
 function opened(wanted: Wanted, page: PageParts): ConversationSession {
   const { agentId, conversationId, keep, owner } = wanted
-  const id = conversationId ?? unsentBeginning(agentId, owner) ?? newId()
+  const id = conversationId ?? unsentBeginning(agentId, owner) ?? beginningWithFiles(wanted) ?? newId()
   if (keep === 'none')
     return new ConversationSession({ id, nextFrame, transport: pageTransport(agentId, askAgent(page.api)) })
   // Only a conversation with an agent can be stored.
@@ -60,6 +61,13 @@ function unsentBeginning(agentId: string | null, owner: string | null): string |
   return id !== undefined && !keptConversations.find(id, owner) ? id : undefined
 }
 
+/** The one that files were chosen for before anything was asked in it. One of the page has no place for files. */
+function beginningWithFiles({ agentId, keep, owner }: Wanted): string | undefined {
+  if (agentId === null || owner === null || keep !== 'server') return undefined
+  const id = unsentFiles.beginning(agentId)
+  return id !== undefined && !keptConversations.find(id, owner) ? id : undefined
+}
+
 function openInPage(
   id: string,
   agentId: string | null,
@@ -67,7 +75,8 @@ function openInPage(
   { api, client, mayBeKept }: PageParts,
 ): ConversationSession {
   let keptFor = owner
-  const keep = (asked: ConversationSession) => keptConversations.keep(asked, agentId, keptFor)
+  const keep = (asked: ConversationSession) =>
+    keptConversations.keep(asked, agentId, keptFor, keptFor === null ? currentViewer(client, api) : null)
   const storage = agentId !== null &&
     mayBeKept && {
       signingIn,
@@ -97,9 +106,13 @@ function openStored(
   { conversationId, owner }: Wanted,
   { api, client }: PageParts,
 ): ConversationSession {
+  if (conversationId === null) unsentFiles.open(agentId, id)
   const session = new ConversationSession({
     ...{ id, nextFrame },
-    onAsk: (asked) => keptConversations.keep(asked, agentId, owner),
+    onAsk: (asked) => {
+      unsentFiles.begin(agentId, id)
+      keptConversations.keep(asked, agentId, owner)
+    },
     onNews: (type) => notifyTabs({ type, conversationId: id }),
     transport: loadedWhenAsked({ api, client }, { id, agentId, viewer: owner ?? '' }),
     ...(owner !== null && { outbox: outboxOf(id, agentId, owner) }),

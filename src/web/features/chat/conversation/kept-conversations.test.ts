@@ -79,6 +79,23 @@ test('another wallet finds nothing of the one before it, and what runs for that 
   expect(server.stored().messages.at(-1)).toMatchObject({ state: 'running' })
 })
 
+test('what a wallet said in the page alone ends when the tab becomes another one’s, and what a visitor said does not', () => {
+  const kept = new KeptConversations()
+  const [own, visitors] = [inPage('1'), inPage('2')]
+  own.send('A secret')
+  kept.keep(own, 'nova', null, 'wallet')
+  kept.keep(visitors, 'vega', null, null)
+  // Shown again, it is still of whoever asked in it.
+  kept.keep(own, 'nova', null)
+  kept.handTo('wallet')
+  expect([kept.withAgent('nova'), kept.hasLeft(own)]).toEqual([own, false])
+  kept.handTo(null)
+  expect([kept.withAgent('nova'), kept.hasLeft(own)]).toEqual([undefined, true])
+  expect(own.getView().pending).toBeNull()
+  kept.handTo('another wallet')
+  expect([kept.withAgent('vega'), kept.hasLeft(visitors)]).toEqual([visitors, false])
+})
+
 test('when all that is stored was deleted, the page keeps its own', () => {
   const kept = new KeptConversations()
   kept.keep(stored('1').session, 'nova', 'wallet')

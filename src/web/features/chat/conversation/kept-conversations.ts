@@ -7,11 +7,14 @@ interface Kept {
   agentId: string | null
   /** The owner; null for a conversation that exists only in the page. */
   viewer: string | null
+  /** Of one of the page: the wallet that asked in it last; null for a visitor. */
+  askedBy: string | null
 }
 
 /** Conversations that may be returned to. Those of the page exist only here (decision 19). */
 export class KeptConversations {
   readonly #kept = new Map<string, Kept>()
+  readonly #left = new WeakSet<ConversationSession>()
 
   /** A stored conversation is returned only to the wallet that owns it. */
   find(id: string, viewer: string | null): ConversationSession | undefined {
@@ -31,9 +34,14 @@ export class KeptConversations {
   }
 
   /** Adds a conversation as the most recently used one. A conversation with a running reply is never dropped. */
-  keep(session: ConversationSession, agentId: string | null, viewer: string | null): void {
+  keep(
+    session: ConversationSession,
+    agentId: string | null,
+    viewer: string | null,
+    askedBy = this.#kept.get(session.id)?.askedBy ?? null,
+  ): void {
     this.#kept.delete(session.id)
-    this.#kept.set(session.id, { session, agentId, viewer })
+    this.#kept.set(session.id, { session, agentId, viewer, askedBy })
     const idle = [...this.#kept.values()].filter(({ session: other }) => !other.getView().pending)
     const tooMany = Math.max(0, this.#kept.size - KEPT)
     for (const { session: oldest } of idle.slice(0, tooMany)) if (oldest !== session) this.forget(oldest.id)
@@ -54,6 +62,24 @@ export class KeptConversations {
       session.close()
       this.forget(session.id)
     }
+  }
+
+  /**
+   * To be called with whoever the tab belongs to from now on, as `handTabTo`: what another wallet said in the page alone
+   * ends. What a visitor said is theirs when they sign in.
+   */
+  handTo(viewer: string | null): void {
+    for (const { session, askedBy } of [...this.#kept.values()]) {
+      if (askedBy === null || askedBy === viewer) continue
+      session.stop()
+      this.#left.add(session)
+      this.forget(session.id)
+    }
+  }
+
+  /** Whether its wallet has left the tab, so that it must not be shown any more. */
+  hasLeft(session: ConversationSession): boolean {
+    return this.#left.has(session)
   }
 }
 

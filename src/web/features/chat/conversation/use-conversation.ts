@@ -34,7 +34,7 @@ export function useConversation({ agentId, conversationId, keep, greetings = NON
 
   const [opened, setOpened] = useState(() => open(wanted))
   let { session } = opened
-  if (!isSame(opened, wanted)) {
+  if (!isSame(opened, wanted) || keptConversations.hasLeft(session)) {
     // When the open conversation gets its address, it stays the same conversation.
     const isNamed = isSame({ ...opened, conversationId: session.id }, wanted)
     const next = isNamed ? { ...opened, conversationId } : open(wanted)

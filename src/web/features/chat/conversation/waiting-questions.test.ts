@@ -50,6 +50,19 @@ test('once a later one has arrived, those before it in its conversation were giv
   expect(waitingQuestions.of('another', 'ada')?.replyId).toBe('elsewhere')
 })
 
+test('which were given up is not read from their times: a clock is set back, and an old one is asked again', () => {
+  waitingQuestions.remember(waiting('1', { createdAt: '2026-11-23T07:00:00.000Z' }))
+  waitingQuestions.remember(waiting('2', { createdAt: '2026-11-23T06:00:00.000Z' }))
+  waitingQuestions.forget('2')
+  expect(waitingQuestions.of('c', 'ada')).toBeUndefined()
+
+  waitingQuestions.remember(waiting('3'))
+  waitingQuestions.remember(waiting('4', { createdAt: '2026-11-23T06:01:00.000Z' }))
+  waitingQuestions.remember(waiting('5', { id: 'q-3' }))
+  waitingQuestions.forget('5')
+  expect(waitingQuestions.of('c', 'ada')).toBeUndefined()
+})
+
 test('one that begins a conversation is found by its agent', () => {
   waitingQuestions.remember(waiting('1'))
   expect(waitingQuestions.beginning('nova', 'ada')).toBeUndefined()

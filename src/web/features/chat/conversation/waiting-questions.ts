@@ -60,10 +60,16 @@ export const waitingQuestions = {
     kept.set([...others, waiting].slice(-MOST))
   },
 
-  /** With those before it of the same conversation, which were given up for it. */
+  /**
+   * With those before it of the same conversation, which were given up for it. Their place in the list says which were:
+   * a clock can be set back between two of them, and one that is asked again keeps its time.
+   */
   forget(replyId: string): void {
-    const last = read().find((one) => one.replyId === replyId)
-    if (last) leave((one) => one.conversationId !== last.conversationId || one.createdAt > last.createdAt)
+    const waiting = read()
+    const at = waiting.findIndex((one) => one.replyId === replyId)
+    const { conversationId } = waiting[at] ?? {}
+    const later = new Set(waiting.slice(at + 1).map(({ id }) => id))
+    leave((one) => one.conversationId !== conversationId || later.has(one.id))
   },
 
   of: (conversationId: string, viewer: string): WaitingQuestion | undefined =>

@@ -29,7 +29,7 @@ export default function ReceiptButton(place: { conversationId: string; replyId: 
     }
   }
   return (
-    <IconButton label={texts.receipt} aria-busy={isBusy} disabled={isBusy} onClick={() => void save()}>
+    <IconButton label={texts.receipt} aria-disabled={isBusy} onClick={() => isBusy || void save()}>
       <Icon width={15} height={15}>
         <path d="M12 3.5l6.5 2.5v5.5c0 4.2-2.7 7.2-6.5 9-3.8-1.8-6.5-4.8-6.5-9V6zM9 12l2.2 2.2L15.2 10" />
       </Icon>

@@ -6,6 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
+import { Deleted } from './deleted.tsx'
+import { Ending } from './no-answer.tsx'
 import { blocksOf, PartViews } from './part-views.tsx'
 
 /** Two replies to one question beside each other, the older one first; the conversation goes on from one of them. */
@@ -65,7 +67,7 @@ function Side(props: {
       </header>
       <p className="sr-only">{texts.saidNamed(props.agentName)}</p>
       <div className="min-w-0 flex-1">
-        <PartViews reply={reply} blocks={blocksOf(reply)} />
+        {reply.erased ? <Deleted /> : <PartViews reply={reply} blocks={blocksOf(reply)} />}
         {isPending(reply) && blocksOf(reply).length === 0 && (
           <p role="status" className="label text-magenta">
             {texts.processingNeuralResponse}
@@ -74,8 +76,14 @@ function Side(props: {
       </div>
       {!isPending(reply) && (
         <footer className="mt-2 flex min-h-9 flex-wrap items-center gap-x-3">
-          {reply.repliedAt && <MessageTime of={reply.repliedAt} zone={zone} titled />}
-          <CopyButton text={reply.content} label={texts.copyReply} />
+          {!reply.erased && (
+            <>
+              {reply.repliedAt && <MessageTime of={reply.repliedAt} zone={zone} titled />}
+              {/* Half an answer beside a whole one would seem to be all that it said. */}
+              <Ending reply={reply} failure={null} disabled onRetry={undefined} onGoOn={undefined} />
+              {reply.content.trim() !== '' && <CopyButton text={reply.content} label={texts.copyReply} />}
+            </>
+          )}
           {onSelect ? (
             <Button size="small" className="ml-auto" onClick={onSelect}>
               {texts.goOnFromThis}

@@ -47,16 +47,17 @@ export function Ending({ reply, onGoOn, ...retry }: { reply: Reply; onGoOn: Retr
       return wentOnWithout(reply) ? null : <Ended words="Stopped" />
     case 'interrupted':
     case 'failed': {
+      const goesOn = onGoOn && canGoOn(reply)
+      const isBlank = reply.content.trim() === ''
       const why = reply.state === 'interrupted' ? texts.serverStopped : texts.modelStoppedEarly
       return (
         <span className="text-13 text-soft">
           <span className="text-warning">{texts.brokenOff}</span>
           {` · ${reason || why} `}
-          {onGoOn && canGoOn(reply) ? (
-            <RetryButton {...retry} label={texts.goOn} onRetry={onGoOn} />
-          ) : (
-            <RetryButton {...retry} />
-          )}
+          {goesOn && <RetryButton {...retry} label={texts.goOn} onRetry={onGoOn} />}
+          {goesOn && isBlank && ' · '}
+          {/* One with words has it among its actions. */}
+          {(!goesOn || isBlank) && <RetryButton {...retry} {...(goesOn && { label: texts.askAgain })} />}
         </span>
       )
     }
@@ -81,9 +82,10 @@ function RetryButton({ failure, disabled, onRetry, label = texts.retry }: Retry 
   return (
     <button
       type="button"
-      onClick={() => void retry()}
-      disabled={disabled}
-      className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted disabled:no-underline max-md:-my-3 max-md:py-3"
+      // Not `disabled`, which would lose the focus while another reply is on its way.
+      aria-disabled={disabled}
+      onClick={() => disabled || void retry()}
+      className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text aria-disabled:text-muted aria-disabled:no-underline max-md:-my-3 max-md:py-3"
     >
       {label}
     </button>

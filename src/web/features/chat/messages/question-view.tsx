@@ -30,6 +30,7 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
     return (
       <Suspense fallback={<div className="skeleton h-28 w-full max-w-[640px]" />}>
         <EditQuestion
+          id={question.id}
           text={question.content}
           onSave={(text) => actions.saveEdit?.(question.id, text) ?? false}
           onCancel={() => actions.cancelEdit?.()}

@@ -71,7 +71,7 @@ function OneReply(props: Props) {
   return (
     <div
       data-message={reply.id}
-      className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 has-data-decides:w-full has-data-decides:max-lg:max-w-full md:pl-5"
+      className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 has-data-decides:w-full md:pl-5"
     >
       <p className="sr-only">{texts.saidNamed(agentName)}</p>
       <PartViews reply={reply} blocks={blocks} />

@@ -38,7 +38,7 @@ export function ChatHeader(props: {
           </p>
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
             {props.notKept && (
-              <p className="flex-none text-soft">
+              <p className="text-soft">
                 {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
               </p>
             )}

@@ -52,7 +52,10 @@ export function useTurnActions(
     return {
       ...always,
       askAgain: (id) => void session.askAgain(id),
-      goOn: (id) => void session.goOn(id).catch((error: unknown) => toast.error(explainError(error))),
+      ...(isStored && {
+        goOn: (id: string) =>
+          void session.goOn(id).catch((error: unknown) => toast.error(explainError(error))),
+      }),
       againWith: comparison.againWith,
       ...edits,
     }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { counted } from '../../../lib/counted.ts'
-import { formatCount, formatFullStart, formatShare, formatStart, formatTime } from './format-numbers.ts'
+import {
+  formatCount,
+  formatFullStart,
+  formatMoney,
+  formatShare,
+  formatStart,
+  formatTime,
+} from './format-numbers.ts'
 
 test('thousands are set apart, and a count agrees with its noun', () => {
   expect(formatCount(0)).toBe('0')
@@ -42,4 +49,9 @@ test('hours and days are named as they are in UTC, wherever they are read', () =
   expect(formatFullStart('2026-11-21T23:00:00.000Z', 'hour')).toBe('Nov 21, 23:00')
   expect(formatStart('2026-11-21T00:00:00.000Z', 'day')).toBe('Nov 21')
   expect(formatFullStart('2026-11-21T00:00:00.000Z', 'day')).toBe('Sat, Nov 21')
+})
+
+test('what costs something is never shown as nothing, down to the smallest price that is counted', () => {
+  const shown = [0, 0.0001, 0.0042, 0.15, 1.234, 12_345.678].map(formatMoney)
+  expect(shown).toEqual(['$0.00', '$0.000001', '$0.000042', '$0.0015', '$0.0123', '$123.46'])
 })

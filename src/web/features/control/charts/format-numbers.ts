@@ -26,6 +26,13 @@ export function formatShare(part: number, all: number): string | null {
   return `${percent}%`
 }
 
+/** Small amounts keep their digits: a reply often costs a fraction of a cent, and what costs something is never $0.00. */
+export function formatMoney(cents: number): string {
+  const dollars = cents / 100
+  const digits = dollars >= 1 || dollars === 0 ? 2 : dollars >= 0.001 ? 4 : 6
+  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`
+}
+
 /** The start of an hour or a day of UTC for the axis of a chart: 14:00, or Nov 21. */
 export const formatStart = (start: string, step: 'hour' | 'day'): string =>
   step === 'hour' ? start.slice(11, 16) : day.format(new Date(start))

@@ -1,5 +1,5 @@
 import type { ModelUse } from '../../../../shared/analytics.ts'
-import { formatCount, formatShare } from '../charts/format-numbers.ts'
+import { formatCount, formatMoney, formatShare } from '../charts/format-numbers.ts'
 import * as texts from '../texts.tsx'
 import { Figure, FigureRow, FigureTable } from './figure-table.tsx'
 
@@ -87,10 +87,3 @@ function ModelName({ use, isOne }: { use: ModelUse; isOne: boolean }) {
 }
 
 const hasUnpriced = (models: readonly ModelUse[]) => models.some(({ priced, replies }) => priced < replies)
-
-/** Small amounts keep their digits: a reply often costs a fraction of a cent. */
-function formatMoney(cents: number): string {
-  const dollars = cents / 100
-  const digits = dollars >= 1 || dollars === 0 ? 2 : 4
-  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`
-}

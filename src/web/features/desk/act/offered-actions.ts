@@ -32,7 +32,7 @@ export function offeredActions(
   // An objection is answered first, the oldest of several.
   const [objection] = page.objections
   const offered: Record<OfferedAction, boolean> = {
-    nothing: state === 'open' && !objection,
+    nothing: state !== 'closed' && !objection,
     unlist: canBeListed && standing === null && page.now !== null && !objection,
     take_down: standing !== 'down' && page.now !== null && !objection,
     put_back: objection ? objection.canAnswer : standing !== null,

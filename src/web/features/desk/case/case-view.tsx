@@ -80,7 +80,7 @@ function Head({ shown, href }: { shown: DeskCase; href: string }) {
         <h2
           ref={heading}
           tabIndex={-1}
-          className="mt-1.5 text-24 leading-tight font-semibold outline-none wrap-anywhere scroll-mt-[calc(var(--header-height)+72px)]"
+          className="mt-1.5 text-24 leading-tight font-semibold outline-none wrap-anywhere scroll-mt-18"
         >
           <bdi>{shown.seen.title || texts.untitled}</bdi>
         </h2>

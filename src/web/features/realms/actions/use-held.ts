@@ -3,7 +3,10 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { heldQuery } from '../api/moderation-queries.ts'
 
-/** Brings the words of held messages to whom they concern, where the log has only their places. */
+/**
+ * Brings the words of held messages to whom they concern, where the log has only their places: again once earlier messages
+ * are shown, which were not there to take their words.
+ */
 export function useHeld(
   realmId: string,
   viewer: string | undefined,
@@ -11,9 +14,14 @@ export function useHeld(
 ): void {
   const api = useApi()
   const client = useQueryClient()
-  const isWanted = messages.some(({ withheld, removed, content }) => withheld && !removed && content === '')
+  const from = firstWithoutWords(messages)
   useQuery({
-    ...heldQuery(api, client, realmId, viewer ?? ''),
-    enabled: viewer !== undefined && isWanted,
+    ...heldQuery(api, client, realmId, { viewer: viewer ?? '', from: from ?? 0 }),
+    enabled: viewer !== undefined && from !== undefined,
   })
+}
+
+/** The number of the first held message of which the log has only the place; undefined if there is none. */
+export function firstWithoutWords(messages: readonly RealmMessage[]): number | undefined {
+  return messages.find(({ withheld, removed, content }) => withheld && !removed && content === '')?.number
 }

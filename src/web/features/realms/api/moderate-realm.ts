@@ -11,13 +11,14 @@ const PAGES = 20
 
 /**
  * Brings held messages into the log, where they stand without words: the viewer's own, for the creator all of them.
+ * @param from the number of the first one; the log takes only what it shows
  * @returns the number of the last one
  */
 export async function bringHeld(
-  { api, client, id }: { api: Api; client: QueryClient; id: string },
+  { api, client, id, from }: { api: Api; client: QueryClient; id: string; from: number },
   signal: AbortSignal,
 ): Promise<number> {
-  let after = 0
+  let after = Math.max(0, from - 1)
   for (let page = 0; page < PAGES; page++) {
     const { messages, hasMore } = await unwrap(
       api.realms[':id'].held.$get({ param: { id }, query: { after: `${after}` } }, { init: { signal } }),

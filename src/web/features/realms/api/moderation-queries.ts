@@ -14,9 +14,15 @@ export const moderationQuery = (api: Api, id: string) =>
     queryFn: async ({ signal }) => (await loadModeration()).readModeration(api, id, signal),
   })
 
-export const heldQuery = (api: Api, client: QueryClient, id: string, viewer: string) =>
+/** @param of.from the number of the first message whose words are not there */
+export const heldQuery = (
+  api: Api,
+  client: QueryClient,
+  id: string,
+  { viewer, from }: { viewer: string; from: number },
+) =>
   queryOptions({
-    queryKey: [...heldKey(id), viewer],
-    queryFn: async ({ signal }) => (await loadModeration()).bringHeld({ api, client, id }, signal),
+    queryKey: [...heldKey(id), viewer, from],
+    queryFn: async ({ signal }) => (await loadModeration()).bringHeld({ api, client, id, from }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -18,6 +18,7 @@ const wordsFor = (room: { muted?: false; mutedUntil: string | null; banned?: str
       used={undefined}
       faultId="fault"
       onRetry={nothing}
+      toInput={nothing}
     />,
   ).replace(/<[^>]*>/g, '')
 

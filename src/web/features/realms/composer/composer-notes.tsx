@@ -21,6 +21,8 @@ export function ComposerNotes(props: {
   used: number | undefined
   faultId: string
   onRetry: () => void
+  /** Gives the field the focus of a button that goes. */
+  toInput: () => void
 }) {
   const { room, writing, mayTakePart } = props
   const { draft, fault } = writing
@@ -74,13 +76,17 @@ function SlowNote({ seconds }: { seconds: number }) {
   )
 }
 
-function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void }) {
+function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void; toInput: () => void }) {
   const { sending, fault, takeBack } = props.writing
+  const press = (act: () => void) => () => {
+    act()
+    props.toInput()
+  }
   if (sending.state === 'waiting')
     return (
       <p className="flex flex-wrap gap-x-3">
         {texts.waitingToSend}
-        <button type="button" className={inline} onClick={takeBack}>
+        <button type="button" className={inline} onClick={press(takeBack)}>
           {texts.takeBack}
         </button>
       </p>
@@ -90,7 +96,7 @@ function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void 
     <>
       <p>
         {texts.notSent}
-        <button type="button" className={inline} onClick={props.onRetry}>
+        <button type="button" className={inline} onClick={press(props.onRetry)}>
           {texts.retry}
         </button>
       </p>

@@ -112,10 +112,8 @@ export function Composer(props: {
           slow={slow}
           used={used}
           faultId={faultId}
-          onRetry={() => {
-            submit()
-            input.current?.focus()
-          }}
+          onRetry={submit}
+          toInput={() => input.current?.focus()}
         />
       )}
     />

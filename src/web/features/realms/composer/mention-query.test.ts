@@ -12,6 +12,8 @@ test.each([
   ['@no|va', 'no'],
   ['(@Nova Pr|', 'Nova Pr'],
   ['@ada and @bo|', 'bo'],
+  ['请@no|', 'no'],
+  ['これを@no|', 'no'],
   ['|@ada', undefined],
   ['mail x@ada|', undefined],
   ['ünder@ada|', undefined],

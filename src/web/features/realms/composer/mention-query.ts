@@ -1,5 +1,6 @@
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
+import { IN_WORD } from '../../../../shared/text/unspaced.ts'
 
 /** `name` is the text after the @. */
 export type Addressable =
@@ -18,7 +19,7 @@ const OFFERED = 8
 /** The maximum length of a name in characters; an @ further back does not count. */
 const LONGEST = 80
 
-const partOfWord = /[\p{L}\p{N}_]/u
+const partOfWord = new RegExp(IN_WORD, 'u')
 
 /** The mention at the caret: an @ on the same line, not directly after a word, and not followed by a space. */
 export function mentionQuery(text: string, caret: number): MentionQuery | undefined {

@@ -59,11 +59,7 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
 function MissingRealm() {
   const { panel, target } = useFocusWhenChosen<HTMLDivElement>()
   return (
-    <section
-      ref={panel}
-      aria-label={realmTexts.realmNotFound}
-      className="scroll-mt-[calc(var(--header-height)+18px)]"
-    >
+    <section ref={panel} aria-label={realmTexts.realmNotFound} className="scroll-mt-4.5">
       <div ref={target} tabIndex={-1} className="outline-none">
         <StatePanel icon={<SearchIcon />} heading="h2" title={realmTexts.realmNotFound}>
           {texts.notFoundJoin}

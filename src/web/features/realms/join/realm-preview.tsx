@@ -22,7 +22,7 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
       ref={panel}
       aria-label={realm?.name ?? realmTexts.realm}
       aria-busy={!realm}
-      className="panel hairline cut scroll-mt-[calc(var(--header-height)+18px)] p-5.5 md:p-9"
+      className="panel hairline cut scroll-mt-4.5 p-5.5 md:p-9"
     >
       {realm ? <Identity realm={realm} /> : <IdentitySkeleton id={id} />}
       <p className="mt-6 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-15 text-muted">

@@ -22,6 +22,15 @@ test('own words are not new, what an agent said for oneself is', () => {
   expect(seen(5, 8, null)).toBe(6)
 })
 
+test('what is held is not new: nobody would see what stands under the heading', () => {
+  const held = { ...said(7, 7, ''), content: '', withheld: true as const }
+  const page = { messages: [said(6, 6, 'bob'), held], hasMore: true, version: 8 }
+  const readUntil = (read: number, messages = page.messages) =>
+    firstNew(newestLog({ ...page, messages }), { read, until: 8, self: 'ada' })
+  expect(readUntil(6)).toBeUndefined()
+  expect(readUntil(6, [...page.messages, said(8, 8, 'bob')])).toBe(8)
+})
+
 test('nothing is new in a realm that was never read, or was read to its end', () => {
   expect(seen(undefined)).toBeUndefined()
   expect(seen(8)).toBeUndefined()

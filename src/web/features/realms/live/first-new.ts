@@ -13,7 +13,9 @@ export function firstNew(
   if (read === undefined || read >= until) return undefined
   if (read < log.since) return read + 1
   const first = log.messages.find(
-    ({ number, kind, author }) => number > read && !(kind !== 'answer' && author === self),
+    ({ number, kind, author, withheld }) =>
+      // What is held is not there for most who read, and does not say whose it is.
+      number > read && !withheld && !(kind !== 'answer' && author === self),
   )
   return first && first.number <= until ? first.number : undefined
 }

@@ -127,7 +127,7 @@ test('a message that is held makes nobody a participant', () => {
 })
 
 test('who missed too much begins anew at the newest page, however often it has to be asked for', async () => {
-  const { entered, tell, pages, numbers, pass } = setting()
+  const { entered, tell, pages, numbers, pass, held } = setting()
   const fails = () => Promise.reject(new TypeError('Failed to fetch'))
   pages.push(fails, fails, async () => ({ messages: [said(90, 95)], hasMore: true, version: 100 }))
   tell({ type: 'begin-anew', realm })
@@ -136,6 +136,8 @@ test('who missed too much begins anew at the newest page, however often it has t
   await pass(3_000)
   expect(numbers()).toEqual([90])
   expect(entered).toEqual([1, 100])
+  // What the page had of held messages is lost with it.
+  expect(held()).toBe(1)
 })
 
 test('whoever speaks from now on takes part; of what was missed the realm itself says who does', () => {

@@ -196,6 +196,8 @@ export class FollowedRealm {
         (page) => {
           if (cancelled) return
           known.setLog(newestLog(page))
+          // The page has only the places of held messages.
+          known.heldChanged()
           this.#place.again()
         },
         () => cancelled || this.#resync(tries + 1),

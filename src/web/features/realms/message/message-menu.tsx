@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { cutText } from '../../../../shared/text/plain-text.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { rememberMenuButton, returnFocusOfMenu } from '../../../ui/menu-button.ts'
 import type { Action } from './allowed-actions.ts'
@@ -110,4 +111,4 @@ const EXCERPT = 140
 
 /** Enough to see that it is the right one. */
 const excerptOf = ({ content }: RealmMessage) =>
-  content.length > EXCERPT ? `${content.slice(0, EXCERPT).toWellFormed()}…` : content
+  content.length > EXCERPT ? `${cutText(content, EXCERPT)}…` : content

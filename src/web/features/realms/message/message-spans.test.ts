@@ -34,7 +34,7 @@ test('the pieces joined are the text, whatever it is', () => {
 })
 
 test('a wallet is addressed by its short form alone, and by no word that runs into it', () => {
-  expect(addresses('Well, @GmaD..AEGB?', ada)).toBe(true)
+  for (const text of ['Well, @GmaD..AEGB?', '请@GmaD..AEGB看看']) expect(addresses(text, ada)).toBe(true)
   for (const text of ['GmaD..AEGB', 'x@GmaD..AEGB', '@GmaD..AEGBx', '@GmaD.AEGB', `@${ada}`, ''])
     expect(addresses(text, ada)).toBe(false)
   expect(addresses('@GmaD..AEGB', undefined)).toBe(false)

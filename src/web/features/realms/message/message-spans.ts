@@ -1,6 +1,7 @@
 import { findMentions } from '../../../../shared/realms/mentions.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
+import { IN_WORD } from '../../../../shared/text/unspaced.ts'
 
 /** The pieces joined are the words of the message. */
 export type Span =
@@ -10,7 +11,10 @@ export type Span =
   | { kind: 'person'; text: string; self: boolean }
 
 /** The short form of an address (section 2) after an @ that does not follow a word. */
-const shortForm = /(?<![\p{L}\p{N}_])@([1-9A-HJ-NP-Za-km-z]{4}\.\.[1-9A-HJ-NP-Za-km-z]{4})(?![\p{L}\p{N}_])/gu
+const shortForm = new RegExp(
+  `(?<!${IN_WORD})@([1-9A-HJ-NP-Za-km-z]{4}\\.\\.[1-9A-HJ-NP-Za-km-z]{4})(?!${IN_WORD})`,
+  'gu',
+)
 
 export function spansOf(
   text: string,

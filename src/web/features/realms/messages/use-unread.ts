@@ -14,8 +14,10 @@ export function useUnreadBelow(
   return messages.slice(-(newest - seen)).filter((message) => isNews(message, self)).length
 }
 
-const isNews = (message: RealmMessage, self: string | undefined) =>
-  message.kind === 'answer' || (message.kind === 'said' && message.author !== self)
+/** What is held has a place, and nothing there to read for whom it does not concern. */
+export const isNews = (message: RealmMessage, self: string | undefined) =>
+  !(message.withheld && message.content === '') &&
+  (message.kind === 'answer' || (message.kind === 'said' && message.author !== self))
 
 /** Counts while the first of them is above the visible part and was not seen; 0 otherwise. */
 export function useNewAbove(

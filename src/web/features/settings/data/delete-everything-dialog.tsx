@@ -6,6 +6,7 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { confirmWithSignature, type NotConfirmed } from '../../../lib/http/confirm-with-signature.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { withWallet } from '../../../lib/http/identity.ts'
+import { currentViewer } from '../../../lib/session/viewer.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.tsx'
 
@@ -44,11 +45,12 @@ function useDeleteEverything(onDeleted: () => void) {
 
   return useMutation({
     mutationFn: async (): Promise<NotConfirmed | null> => {
+      const owner = currentViewer(client, api)
       const signed = await confirmWithSignature({ action: 'delete-everything' })
       if (signed.state !== 'signed') return signed
       const { deletedAt } = await unwrap(api.me.$delete({}, { headers: signed.headers }))
       // After this time the deletion is final, and the server has ended the session.
-      const leaving = window.setTimeout(() => void leave(), UNDO_DELETE_MS)
+      const leaving = window.setTimeout(() => void leave(owner), UNDO_DELETE_MS)
       offerUndo(texts.everythingDeleted, () => {
         window.clearTimeout(leaving)
         void undo(deletedAt)
@@ -59,8 +61,10 @@ function useDeleteEverything(onDeleted: () => void) {
     },
   })
 
-  async function leave() {
-    await withWallet((wallet) => wallet.signOut())
+  async function leave(owner: string | null) {
+    const viewer = currentViewer(client, api)
+    // Another wallet that signed in meanwhile stays.
+    if (viewer === null || viewer === owner) await withWallet((wallet) => wallet.signOut())
     await client.invalidateQueries()
   }
 

@@ -94,7 +94,10 @@ function Preview(props: {
   const { counts, names, notes, wallet, exportedAt } = props.preview
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
-    <section aria-label={texts.preview} className="grid gap-4 border-l-2 border-cyan bg-cyan/8 px-4 py-4">
+    <section
+      aria-label={texts.preview}
+      className="grid grid-cols-1 gap-4 border-l-2 border-cyan bg-cyan/8 px-4 py-4"
+    >
       <div role="status">
         <p className="font-medium">
           {isEmpty ? texts.nothingToImport : texts.willAdd(countsInWords(counts))}

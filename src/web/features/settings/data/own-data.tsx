@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { OfferForm } from '../../../blocks/handover/offer-form.tsx'
 import { OpenOffers } from '../../../blocks/handover/open-offers.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,6 +9,7 @@ const DeleteEverythingDialog = lazy(() => import('./delete-everything-dialog.tsx
 
 export function OwnData({ owner }: { owner: string | undefined }) {
   const [deleting, setDeleting] = useState(false)
+  const moving = useRef<HTMLElement>(null)
   if (owner === undefined) return <div aria-hidden="true" className="skeleton h-72" />
   return (
     <div className="panel hairline cut divide-y divide-line px-5 lg:px-6">
@@ -20,9 +21,9 @@ export function OwnData({ owner }: { owner: string | undefined }) {
       <Topic title={texts.importTitle} about={texts.importAbout}>
         <ImportPanel owner={owner} />
       </Topic>
-      <Topic title={texts.moveTitle} about={texts.moveAbout}>
+      <Topic ref={moving} title={texts.moveTitle} about={texts.moveAbout}>
         <div className="grid gap-5">
-          <OpenOffers owner={owner} />
+          <OpenOffers owner={owner} onGone={() => moving.current?.focus({ preventScroll: true })} />
           <OfferForm agentId={null} label={texts.moveAction} />
         </div>
       </Topic>
@@ -40,10 +41,10 @@ export function OwnData({ owner }: { owner: string | undefined }) {
   )
 }
 
-function Topic(props: { title: string; about: string; children: ReactNode }) {
+function Topic(props: { ref?: Ref<HTMLElement>; title: string; about: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className="grid gap-4 py-6">
+    <section ref={props.ref} tabIndex={-1} aria-labelledby={heading} className="grid gap-4 py-6 outline-none">
       <div>
         <h3 id={heading} className="font-semibold">
           {props.title}

@@ -155,6 +155,7 @@ function Sections({ sections }: { sections: readonly SectionProps[] }) {
     <div className="mt-5 lg:mt-9 lg:grid lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-x-14">
       <nav
         aria-label={texts.contents}
+        data-sticks=""
         className="sticky top-(--header-height) z-10 -mx-4.5 bg-ground/92 [backdrop-filter:blur(12px)] lg:top-[calc(var(--header-height)+28px)] lg:mx-0 lg:self-start lg:bg-transparent lg:[backdrop-filter:none]"
       >
         <ul className="flex gap-1.5 overflow-x-auto px-4.5 py-2 [mask-image:linear-gradient(to_right,#000_calc(100%-40px),transparent)] pr-10 [scrollbar-width:none] lg:grid lg:gap-0 lg:overflow-visible lg:border-l lg:border-line lg:p-0 lg:[mask-image:none]">
@@ -186,7 +187,7 @@ function Section({ id, title, about, controls }: SectionProps) {
     <section
       id={id}
       aria-labelledby={heading}
-      className="scroll-mt-[calc(var(--header-height)+72px)] border-line py-8 not-first:border-t lg:scroll-mt-[calc(var(--header-height)+28px)] lg:first:pt-0"
+      className="scroll-mt-3 border-line py-8 not-first:border-t lg:scroll-mt-7 lg:first:pt-0"
     >
       <h2 id={heading} className="text-xl font-semibold">
         {title}

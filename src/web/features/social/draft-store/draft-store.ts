@@ -7,7 +7,7 @@ import { type BriefErrors, type BriefValues, emptyBrief, readBrief, valuesOf } f
 import { DraftSaver, type Keepable, keepableOf, type SaveState } from './draft-saver.ts'
 import { DraftsSession, type DraftsView } from './drafts-session.ts'
 import { areSameDrafts, draftsToKeep, draftsToRemember, isBlank, lanesOf } from './lanes.ts'
-import type { RememberedDrafts } from './remembered-drafts.ts'
+import { memoryKey, type RememberedDrafts } from './remembered-drafts.ts'
 
 export interface DraftStoreView {
   id: string
@@ -33,9 +33,6 @@ export interface DraftStoreOptions {
   later: Later
   now: () => Date
 }
-
-export const memoryKey = (owner: string | null, addressed: string | null) =>
-  `${owner ?? 'visitor'} ${addressed ?? 'new'}`
 
 /** It outlives the screen. */
 export class DraftStore {
@@ -78,6 +75,9 @@ export class DraftStore {
   getView(): DraftStoreView {
     return this.#view
   }
+
+  /** The wallet that they are saved for; null for a visitor. */
+  readonly getOwner = (): string | null => this.#owner
 
   /** The view as the server renders it: without what only this tab has stored. */
   getFirstView(): DraftStoreView {

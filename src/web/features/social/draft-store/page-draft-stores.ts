@@ -3,15 +3,16 @@ import type { StoredBrief } from '../../../../shared/social.ts'
 import { withFirst } from '../../../blocks/list/list-data.ts'
 import type { ListData } from '../../../blocks/list/list-query.ts'
 import { laterInPage } from '../../../blocks/saved-draft/autosave.ts'
-import type { Api } from '../../../lib/http/api.ts'
+import { type Api, ApiError } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
+import { currentViewer } from '../../../lib/session/viewer.ts'
 import { askDraft } from '../api/ask-draft.ts'
-import { briefListsKey, briefQuery, keepBrief } from '../api/briefs.ts'
+import { briefListQuery, briefQuery, keepBrief } from '../api/briefs.ts'
 import type { BriefValues } from './brief-values.ts'
-import { DraftStore, memoryKey } from './draft-store.ts'
-import { recallAgent, rememberedDrafts } from './remembered-drafts.ts'
+import { DraftStore } from './draft-store.ts'
+import { memoryKey, recallAgent, rememberedDrafts } from './remembered-drafts.ts'
 
 const ofClients = new WeakMap<QueryClient, DraftStores>()
 
@@ -94,22 +95,28 @@ class DraftStores {
 
   #open(owner: string | null, addressed: string | null, values?: BriefValues): DraftStore {
     const [client, api] = [this.#client, this.#api]
-    const question = (id: string) => briefQuery(api, owner ?? '', id)
-    return new DraftStore({
+    const viewer = () => draftStore.getOwner() ?? ''
+    const question = (id: string) => briefQuery(api, viewer(), id)
+    const stored = addressed !== null && client.getQueryData(briefQuery(api, owner ?? '', addressed).queryKey)
+    const draftStore: DraftStore = new DraftStore({
       owner,
       addressed,
       ...(values && { values }),
-      stored: (addressed !== null && client.getQueryData(question(addressed).queryKey)) || null,
+      stored: stored || null,
       ask: askDraft(api),
       keep: {
-        put: (id, brief) => keepBrief(api, id, brief),
+        async put(id, brief) {
+          // The server takes the owner from the session, so what another wallet wrote here waits for that one.
+          if (draftStore.getOwner() !== currentViewer(client, api)) throw new ApiError(401, undefined)
+          return keepBrief(api, id, brief)
+        },
         get: (id) => client.fetchQuery({ ...question(id), staleTime: 0 }),
         random: Math.random,
         explain: explainError,
         onKept: (stored) => {
           client.setQueryData(question(stored.id).queryKey, stored)
-          client.setQueriesData<ListData<StoredBrief>>(
-            { queryKey: briefListsKey },
+          client.setQueryData<ListData<StoredBrief>>(
+            briefListQuery(api, viewer()).queryKey,
             (data) => data && withFirst(data, stored),
           )
         },
@@ -121,5 +128,6 @@ class DraftStores {
       later: laterInPage,
       now: () => new Date(),
     })
+    return draftStore
   }
 }

@@ -27,3 +27,6 @@ const lastAgent = persistedById('socialAgent', chosenAgentSchema, { ...thisBrows
 
 export const recallAgent = (): ChosenAgent | null => lastAgent.recall('last') ?? null
 export const rememberAgent = (agent: ChosenAgent): void => lastAgent.remember('last', agent)
+
+export const memoryKey = (owner: string | null, addressed: string | null) =>
+  `${owner ?? 'visitor'} ${addressed ?? 'new'}`

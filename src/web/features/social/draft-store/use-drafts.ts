@@ -10,7 +10,7 @@ import { type BriefErrors, type BriefValues, readBrief } from './brief-values.ts
 import type { DraftStore, DraftStoreView } from './draft-store.ts'
 import { pageDraftStores } from './page-draft-stores.ts'
 
-/** Only the address changes, so the screen keeps its scroll position.1301: A missing field does not filter. */
+/** Only the address changes, so the screen keeps its scroll position. */
 const sameScreen = { state: { sameScreen: true } }
 export const briefAddress = (id: string) => `/social?brief=${encodeURIComponent(id)}`
 
@@ -67,6 +67,8 @@ export function useDrafts(options: {
   useEffect(() => {
     draftStore.recall()
     const keepNow = () => draftStore.keepNow()
+    // What was refused while another wallet was here.
+    keepNow()
     window.addEventListener('pagehide', keepNow)
     const stopListening = onOnlineChange(keepNow)
     return () => {

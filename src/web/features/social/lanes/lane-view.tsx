@@ -29,7 +29,10 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
   const isWriting = lane.state === 'writing'
   return (
     <li aria-label={name} className="panel hairline cut grid content-start">
-      <div className="grid max-md:sticky max-md:top-[calc(var(--header-height)+1px)] max-md:z-10 max-md:bg-raised">
+      <div
+        data-sticks=""
+        className="grid max-md:sticky max-md:top-[calc(var(--header-height)+1px)] max-md:z-10 max-md:bg-raised"
+      >
         <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-2">
           <h3 className="label flex items-center gap-2.5">
             {name}

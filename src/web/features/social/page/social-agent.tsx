@@ -105,7 +105,7 @@ function DraftsHead(props: {
           id="drafts"
           ref={props.heading}
           tabIndex={-1}
-          className="flex min-h-11 scroll-mt-20 items-center text-lg leading-snug font-semibold outline-none"
+          className="flex min-h-11 scroll-mt-4 items-center text-lg leading-snug font-semibold outline-none"
         >
           {isFull ? texts.draftsFor(platformRules[brief.platform].name) : texts.drafts}
         </h2>

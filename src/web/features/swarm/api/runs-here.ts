@@ -23,6 +23,13 @@ export function rememberRunHere(run: SwarmRun, now: Date): void {
   kept.set([{ id, task: runTitle(run), until }, ...others].slice(0, limits.unkeptRuns))
 }
 
+/** Each further task, whoever gives it, lets a run exist for longer. One that was begun elsewhere is not of this tab. */
+export function prolongRunHere(id: string, until: string): void {
+  const runs = kept.get()
+  if (runs?.some((one) => one.id === id && one.until !== until))
+    kept.set(runs.map((one) => (one.id === id ? { ...one, until } : one)))
+}
+
 export function forgetRunHere(id: string): void {
   const runs = kept.get()
   if (runs?.some((one) => one.id === id)) kept.set(runs.filter((one) => one.id !== id))

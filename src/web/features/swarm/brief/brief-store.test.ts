@@ -73,11 +73,20 @@ test('once a run is begun its task is done with, and who worked on it is there f
   const { open } = setUp()
   const store = open('Wallet')
   store.change({ task: 'Tides', agents: [meridian], words: 900 })
-  store.begun()
+  store.begun(brief)
   const next = { ...emptyBrief, agents: [meridian], words: 900 }
   expect(store.getValues()).toEqual(next)
   expect(open('Wallet').getValues()).toEqual(next)
   expect(open(null).getValues()).toEqual(emptyBrief)
+})
+
+test('a task that is typed while a run is being begun stays for the next', () => {
+  const { open } = setUp()
+  const store = open('Wallet')
+  store.change({ task: 'Tides and their causes', agents: [meridian] })
+  store.begun(brief)
+  expect(store.getValues().task).toBe('Tides and their causes')
+  expect(open('Wallet').getValues().task).toBe('Tides and their causes')
 })
 
 test('asked again for the same run it is the same id, over a reload too; for another, or after an answer, it is not', () => {

@@ -83,11 +83,15 @@ export class BriefStore {
     this.remember()
   }
 
-  /** Must be called when the run was started: clears the task; the agents and the caps stay for the next run. */
-  begun(): void {
+  /**
+   * Must be called when the run was started: clears its task, unless another was typed meanwhile; the agents and the caps
+   * stay for the next run.
+   */
+  begun(brief: Brief): void {
     this.#asked = null
     this.#options.last.remember(memoryKey(this.#owner ?? null), this.#values)
-    this.#show({ ...this.#values, task: '' })
+    const { task } = this.#values
+    this.#show({ ...this.#values, task: task.trim() === brief.task ? '' : task })
     this.remember()
   }
 

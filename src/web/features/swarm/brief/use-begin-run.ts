@@ -23,7 +23,7 @@ export function useBeginRun(store: BriefStore): (owner: string | null, brief: Br
       rememberRunHere(run, new Date())
       client.setQueryData(runQuery(api, owner, run.id).queryKey, run)
       void client.invalidateQueries({ queryKey: runListsKey })
-      store.begun()
+      store.begun(brief)
       void navigate(`/swarm/${run.id}`)
     } catch (error) {
       // The server answered, and no run was started with this id.

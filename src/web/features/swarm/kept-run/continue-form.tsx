@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
 import * as texts from '../texts.ts'
-import { type PhaseValues, phaseFields, readPhase } from './read-phase.ts'
+import { type PhaseValues, phaseFields, readPhase, typedSince } from './read-phase.ts'
 
 const max = { task: limits.swarmTask }
 
@@ -37,9 +37,10 @@ export default function ContinueForm(props: {
     send: async (now) => {
       const asked = read(now)
       if (asked.ok) await props.continueRun(asked.phase)
+      return now
     },
     again: true,
-    onSent: () => onType({}),
+    onSent: (sent) => onType((known) => typedSince(known, sent)),
   })
   const { submission } = form
   const isFailed = submission.state === 'failed' && Object.keys(submission.errors).length === 0

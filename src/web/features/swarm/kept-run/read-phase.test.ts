@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPhase } from './read-phase.ts'
+import { readPhase, typedSince } from './read-phase.ts'
 
 const debate = { mode: 'debate', seats: 5 } as const
 
@@ -23,4 +23,11 @@ test('each field says what is wrong with it, as the server would', () => {
     ok: false,
     errors: { words: 'That many turns need at least 1050 words.' },
   })
+})
+
+test('what is typed while a task is being sent stays for the next one, and what was sent is done with', () => {
+  const sent = { task: 'And now?', rounds: 2, words: 600 }
+  expect(typedSince({ task: 'And now?', words: 600 }, sent)).toEqual({})
+  expect(typedSince({ task: 'And now? Why?', rounds: 2 }, sent)).toEqual({ task: 'And now? Why?' })
+  expect(typedSince({ task: 'And now?', words: null }, sent)).toEqual({ words: null })
 })

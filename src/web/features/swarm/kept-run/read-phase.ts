@@ -18,6 +18,12 @@ export interface PhaseValues {
 export const phaseFields = ['task', 'rounds', 'words'] as const
 type PhaseErrors = FieldErrors<(typeof phaseFields)[number]>
 
+/** What was changed after it was sent: who goes on typing meanwhile loses nothing of it. */
+export function typedSince(typed: Partial<PhaseValues>, sent: PhaseValues): Partial<PhaseValues> {
+  const isNew = ([name, value]: [string, unknown]) => value !== sent[name as keyof PhaseValues]
+  return Object.fromEntries(Object.entries(typed).filter(isNew))
+}
+
 /** Returns the errors by field, as the server would. */
 export function readPhase(
   values: PhaseValues,

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import type { RunActions } from '../actions/run-actions.ts'
 import { continueWith, dropSeat, resumeRun, shareRun, stopRun, stopTurn } from '../api/change-run.ts'
 import { runListsKey, runQuery } from '../api/runs.ts'
+import { prolongRunHere } from '../api/runs-here.ts'
 import { withSession } from '../api/with-session.ts'
 import type { Following } from '../run/run-head.tsx'
 import { useFollowing } from './use-following.ts'
@@ -50,14 +51,17 @@ export function useKeptRun(viewer: string | null | undefined, id: string): KeptR
     // A followed run is more recent than the stored one.
     refetchOnWindowFocus: ({ state }) => (isRunning(state.data) ? false : 'always'),
     refetchOnReconnect: ({ state }) => !isRunning(state.data),
-    refetchInterval: ({ state }) =>
-      state.data && !state.data.own && !isRunning(state.data) ? LOOK_AGAIN_MS : false,
+    refetchInterval: ({ state }) => lookAgainAfter(state.data, new Date()),
   })
   const { data } = asked
   const active = isRunning(data) && !isAborting
   const following = useFollowing({ viewer: viewer ?? null, id, active })
   const seen = useRef<{ by: string | null | undefined; run: SwarmRun }>(undefined)
   if (data) seen.current = { by: viewer, run: data }
+  const until = data?.until
+  useEffect(() => {
+    if (until !== undefined) prolongRunHere(id, until)
+  }, [id, until])
 
   const actions = useMemo((): OwnerActions => {
     const { queryKey } = runQuery(api, viewer ?? null, id)
@@ -98,4 +102,19 @@ export function useKeptRun(viewer: string | null | undefined, id: string): KeptR
 
 function isRunning(run: SwarmRun | null | undefined): boolean {
   return run?.state === 'running'
+}
+
+/**
+ * The milliseconds until a run is asked for again: somebody else can go on with theirs, and one that no wallet stores is
+ * gone at a known time, after which nobody must be offered anything with it. A running one is followed.
+ */
+export function lookAgainAfter(
+  run: Pick<SwarmRun, 'state' | 'own' | 'until'> | null | undefined,
+  now: Date,
+): number | false {
+  if (!run || run.state === 'running') return false
+  if (!run.own) return LOOK_AGAIN_MS
+  if (run.until === undefined) return false
+  // The clock of the server may be behind.
+  return Math.max(LOOK_AGAIN_MS, new Date(run.until).getTime() - now.getTime())
 }

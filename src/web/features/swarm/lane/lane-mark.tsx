@@ -14,6 +14,9 @@ export const laneMarks: Record<LaneState, string> = {
   dropped: texts.dropped,
 }
 
+/** Something happens in the lane, or it waits for the person. */
+export const isLit = (state: LaneState) => state === 'thinking' || state === 'speaking' || state === 'asking'
+
 export function LaneMark(props: {
   state: LaneState
   /** Its place in a relay; empty if the order does not matter. */
@@ -22,7 +25,7 @@ export function LaneMark(props: {
   synthesis: boolean
 }) {
   const { state, place } = props
-  const lit = state === 'thinking' || state === 'speaking' || state === 'asking'
+  const lit = isLit(state)
   const leftOut = state === 'failed' || state === 'dropped'
   const tone = lit ? 'text-magenta' : leftOut ? 'text-warning' : 'text-muted'
   return (

@@ -1,6 +1,6 @@
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.ts'
-import { laneMarks } from './lane-mark.tsx'
+import { isLit, laneMarks } from './lane-mark.tsx'
 import type { LanePart } from './phase-parts.ts'
 
 /** On a phone, which shows one lane at a time: buttons for all lanes with their states. */
@@ -10,9 +10,12 @@ export function LaneStrip(props: {
   onShow: (index: number) => void
 }) {
   return (
-    <div className="sticky top-[calc(var(--header-height)+1px)] z-10 -mx-[18px] flex gap-1 border-b border-line bg-raised px-3 md:hidden">
+    <div
+      data-sticks=""
+      className="sticky top-[calc(var(--header-height)+1px)] z-10 -mx-[18px] flex gap-1 border-b border-line bg-raised px-3 md:hidden"
+    >
       {props.lanes.map(({ index, seat, state }) => {
-        const lit = state === 'thinking' || state === 'speaking'
+        const lit = isLit(state)
         const leftOut = state === 'failed' || state === 'dropped'
         return (
           <button

@@ -5,7 +5,7 @@ import type {
   SwarmState,
   SwarmTurn,
 } from '../../../../shared/swarm/swarm.ts'
-import { wordsSpent } from '../../../../shared/swarm/swarm-plan.ts'
+import { seatsIn, wordsSpent } from '../../../../shared/swarm/swarm-plan.ts'
 import { countWords } from '../../../../shared/text/count-words.ts'
 
 export type LaneState =
@@ -56,16 +56,9 @@ export function phaseParts(run: SwarmRun): PhasePart[] {
       index,
       phase,
       state,
-      lanes: run.seats.map((seat, place) => {
+      lanes: seatsIn(run, index).map((seat, place) => {
         const own = turns.filter((turn) => turn.seat === place)
-        // An agent that spoke in a later phase was removed after this one.
-        const spokeLater = run.turns.some((turn) => turn.phase > index && turn.seat === place)
-        return {
-          index: place,
-          seat,
-          turns: own,
-          state: laneState(own, seat.dropped && !spokeLater, state, phase),
-        }
+        return { index: place, seat, turns: own, state: laneState(own, seat.dropped, state, phase) }
       }),
       synthesis,
       words: {

@@ -31,7 +31,7 @@ export function useShownLane(list: RefObject<HTMLElement | null>): {
       const lane = row?.children[index]
       if (!row || !lane) return
       const left = lane.getBoundingClientRect().left - row.getBoundingClientRect().left
-      row.scrollBy({ left, behavior: 'smooth' })
+      row.scrollBy({ left })
       // After a switch from far down in a long lane, the window scrolls up if the new lane is shorter.
       const end = lane.lastElementChild?.lastElementChild ?? lane
       if (end.getBoundingClientRect().bottom < COVERED)

@@ -51,7 +51,7 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
         ref={list}
         aria-label={mode === 'relay' ? texts.agentsInOrder : texts.agents}
         // What is placed absolutely in it, as text for screen readers is, scrolls with it and does not widen the page.
-        className="relative grid [scroll-snap-type:x_mandatory] auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
+        className="relative grid [scroll-snap-type:x_mandatory] auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain scroll-smooth max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
         style={{ gridTemplateRows: `auto repeat(${part.phase.rounds}, auto)` }}
       >
         {part.lanes.map((lane) => (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tooLong } from '../../../../../shared/text/plain-text.ts'
 import { Failure } from '../../../failure.ts'
 import { defineTool, failed, noMarks } from '../../own/define-tool.ts'
 import type { MakeTool } from '../../own/own-tools.ts'
@@ -37,7 +38,7 @@ const schema = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'The question is empty.'),
-      z.maxLength(QUESTION_CHARACTERS, `A question has at most ${QUESTION_CHARACTERS} characters.`),
+      z.maxLength(QUESTION_CHARACTERS, tooLong('A question', QUESTION_CHARACTERS)),
     ),
 })
 

@@ -119,8 +119,16 @@ function hides(declared: ReadonlyMap<string, string>): boolean {
     ['left', 'top', 'right', 'bottom', 'margin-left', 'margin-top', 'text-indent'].some(
       (name) => pixels(name) <= FAR_OUT,
     ) ||
-    is('color', /^(?:transparent|rgba\([^)]*,\s*0?\.?0+\s*\))$/) ||
+    (is('color', /^(?:transparent|rgba\([^)]*,\s*0?\.?0+\s*\))$/) && !isPaintedThrough(declared)) ||
     (declared.has('color') &&
+      !is('color', /^(?:inherit|initial|unset|revert|revert-layer)$/) &&
       [declared.get('background'), declared.get('background-color')].includes(declared.get('color')))
   )
+}
+
+/** Letters without a colour of their own through which a picture or a gradient is seen, as in headings. */
+function isPaintedThrough(declared: ReadonlyMap<string, string>): boolean {
+  const all = (...names: string[]) => names.map((name) => declared.get(name) ?? '').join(' ')
+  const isCutOut = /\btext\b/.test(all('background-clip', '-webkit-background-clip', 'background'))
+  return isCutOut && /(?:gradient|url)\(/.test(all('background', 'background-image'))
 }

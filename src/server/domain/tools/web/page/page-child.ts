@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { toPlainText } from '../../../../../shared/text/plain-text.ts'
+import { cutText, toPlainText } from '../../../../../shared/text/plain-text.ts'
 import { decodeHtml, decodeText } from '../../../knowledge/extract/decode-text.ts'
 import { Enough, type Output, Unreadable } from '../../../knowledge/extract/document.ts'
 import type { Block } from '../../../knowledge/passages/cut-passages.ts'
@@ -79,8 +79,8 @@ async function read(input: Buffer): Promise<ReadablePage> {
   const bytes = input.subarray(lineEnd + 1)
   try {
     const page = await readKind(bytes, head)
-    const text = toPlainText(page.text.slice(0, pageLimits.textCharacters))
-    return { ...page, title: toPlainText(page.title.slice(0, pageLimits.titleCharacters)), text }
+    const text = toPlainText(cutText(page.text, pageLimits.textCharacters))
+    return { ...page, title: toPlainText(cutText(page.title, pageLimits.titleCharacters)), text }
   } catch (error) {
     if (error instanceof Unreadable) throw new Refused('invalid', error.message)
     throw new Refused('invalid', 'This page is damaged, and can not be read.')

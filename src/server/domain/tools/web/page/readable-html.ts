@@ -1,6 +1,6 @@
-import { parseHTML } from 'linkedom'
 import { type Node, tableBlocks } from '../../../knowledge/extract/html-tables.ts'
 import { findMainPart } from '../../../knowledge/extract/main-part.ts'
+import { parsePage } from '../../../knowledge/extract/parse-page.ts'
 import { removeHidden } from './hidden-elements.ts'
 
 /** What is no text, or is none without a program of the page. */
@@ -44,7 +44,7 @@ export function readableHtml(html: string, address: string): ReadablePage {
 }
 
 function visiblePage(html: string, address: string) {
-  const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const document = parsePage(html)
   const base = URL.parse(document.querySelector('base')?.getAttribute('href') ?? '', address)?.href ?? address
   const hidden = removeHidden(document as never)
   // A page without its outer elements has it anywhere.

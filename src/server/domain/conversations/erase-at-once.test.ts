@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newAgent, testApp } from '../../../../test/app.ts'
+import { anyDatabase } from '../../../../test/database.ts'
+import { meanwhileOn } from '../../../../test/meanwhile.ts'
+import { exchange, storeConversation } from '../../../../test/store-conversation.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { eraseMessages } from '../../db/conversations/erase-messages.ts'
+import { insertSharedCopy } from '../../db/conversations/shared-copies.ts'
+import { takeUpReply } from '../../db/conversations/waiting-replies.ts'
+
+const database = await anyDatabase()
+const { db, sql } = database
+const { memories, send, signIn } = testApp(database)
+const ada = await signIn()
+const made = await send('POST', '/api/agents', { as: ada, json: newAgent })
+const { id: agentId } = (await made.json()) as Agent
+const of = { wallet: ada.address, agentId }
+
+/** A conversation with one exchange. */
+async function talk(state: 'finished' | 'interrupted' = 'finished') {
+  const [question, reply] = exchange('I keep bees on the roof', 'Good.')
+  if (!question || !reply) throw new Error('an exchange has two messages')
+  const stored = await storeConversation(database, { owner: ada.address, agentId, title: question.content }, [
+    question,
+    { ...reply, state },
+  ])
+  const [asked = '', answered = ''] = stored.said.map(({ id }) => id)
+  return { id: stored.id, own: { id: stored.id, owner: ada.address }, asked, answered }
+}
+
+const meanwhile = meanwhileOn(database)
+const erase =
+  ({ own, asked }: Awaited<ReturnType<typeof talk>>) =>
+  async (transaction: Db) =>
+    expect(await eraseMessages(transaction, { of: own, messageId: asked })).toMatchObject({ is: 'erased' })
+
+// Embedded, there is one connection.
+const at = test.runIf(database.kind === 'postgresql')
+
+at('a reply that would go on does not, and neither waits for the other for ever', async () => {
+  const one = await talk('interrupted')
+  const place = { conversationId: one.id, replyId: one.answered }
+  const by = { server: randomUUID(), from: ['waiting' as const], requestId: 'again' }
+  await sql`update messages set state = 'waiting' where id = ${one.answered}`
+  const lock = (transaction: Db) =>
+    transaction.execute(`select from conversations where id = '${one.id}' for update`)
+  expect(await meanwhile(lock, () => takeUpReply(db, by, place), erase(one))).toBeNull()
+})
+
+at('nothing is remembered from words that are gone', async () => {
+  const one = await talk()
+  const from = { conversationId: one.id, messageId: one.asked }
+  const fact = {
+    id: randomUUID(),
+    text: 'Keeps bees on the roof.',
+    by: 'person',
+    from,
+  } as const
+  await expect(meanwhile(erase(one), () => memories.add(of, fact))).rejects.toMatchObject({
+    code: 'validation_failed',
+    errors: { from: expect.any(String) },
+  })
+  expect((await memories.open(of)).facts).toEqual([])
+})
+
+at('a fact that is edited does not say again what it said of words that are gone', async () => {
+  const [one, other] = [await talk(), await talk()]
+  const said = ({ id, asked }: typeof one) => ({ conversationId: id, messageId: asked })
+  const fact = { id: randomUUID(), text: 'Keeps bees on the roof.', by: 'person' } as const
+  const { fact: kept } = await memories.add(of, { ...fact, from: said(one) })
+  const newer = { id: randomUUID(), text: 'Keeps a goat.', by: 'agent', replaces: kept.number } as const
+  await memories.add(of, { ...newer, from: said(other) })
+  await meanwhile(erase(one), () => memories.edit(of, kept.id, { text: 'Keeps two goats.' }))
+  const [left] = (await memories.open(of)).facts
+  expect([left?.text, left?.history.map(({ text }) => text)]).toEqual(['Keeps two goats.', ['Keeps a goat.']])
+})
+
+at('what is shared has no title that was made of words that are gone', async () => {
+  const one = await talk()
+  const share = { of: one.own, leaf: one.answered, id: randomUUID(), at: new Date(), most: 5 }
+  expect(await meanwhile(erase(one), () => insertSharedCopy(db, share))).toMatchObject({ is: 'made' })
+  expect(await sql`select title from shared_copies where id = ${share.id}`).toEqual([
+    { title: 'A conversation' },
+  ])
+})

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from 'vitest'
+import { listRunsHere, prolongRunHere, rememberRunHere } from './runs-here.ts'
+
+const id = '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111'
+const at = (time: string) => new Date(`2026-11-21T${time}:00.000Z`)
+const phases = [{ task: 'What is light?', rounds: 1, words: 600 }]
+
+beforeEach(() => {
+  const texts = new Map<string, string>()
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => texts.get(key) ?? null,
+      setItem: (key: string, text: string) => void texts.set(key, text),
+      removeItem: (key: string) => void texts.delete(key),
+    },
+  })
+})
+
+/** A run that was begun here at 14:00 and that the server has until 15:00. */
+function begin() {
+  const times = { createdAt: at('14:00').toISOString(), updatedAt: at('14:00').toISOString() }
+  const run = { id, phases, until: at('15:00').toISOString(), ...times }
+  rememberRunHere(
+    { ...run, own: true, mode: 'relay', seats: [], turns: [], state: 'running', shared: true },
+    at('14:00'),
+  )
+}
+
+test('a run that was gone on with is listed for as long as the server has it', () => {
+  begin()
+  prolongRunHere(id, at('15:50').toISOString())
+  expect(listRunsHere(at('15:30'))).toEqual([
+    { id, task: 'What is light?', until: at('15:50').toISOString() },
+  ])
+  expect(listRunsHere(at('15:50'))).toEqual([])
+})
+
+test('a run that was begun elsewhere does not come into the list by being shown here', () => {
+  begin()
+  prolongRunHere('6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a112', at('15:50').toISOString())
+  expect(listRunsHere(at('14:00')).map((run) => run.id)).toEqual([id])
+})
