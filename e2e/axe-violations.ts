@@ -4,16 +4,16 @@ import type { Page } from '@playwright/test'
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Resolves once nothing fades in any more: an element that does is translucent, and does not have its final contrast yet. */
+/**
+ * Resolves once nothing fades in any more: an element that does is translucent, and does not have its final contrast yet.
+ * An animation's own promise is not waited for: it stays open while its element is skipped (`content-visibility`).
+ */
 export async function cameToRest(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished),
-    ),
-  )
+  await page.evaluate(async () => {
+    const moves = ({ effect, playState }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+    while (document.getAnimations().some(moves)) await new Promise(requestAnimationFrame)
+  })
 }
 
 /**

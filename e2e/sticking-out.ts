@@ -28,8 +28,8 @@ export function stickingOut(page: Page): Promise<string[]> {
   })
 }
 
-/** `stickingOut` with the text spacing that a person may set (WCAG 2.2, 1.4.12). */
-export async function stickingOutSpaced(page: Page): Promise<string[]> {
+/** Runs a check with the text spacing that a person may set (WCAG 2.2, 1.4.12). */
+export async function withSpacedText(page: Page, check: () => Promise<void>): Promise<void> {
   const spaced = await page.evaluateHandle(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(
@@ -38,9 +38,8 @@ export async function stickingOutSpaced(page: Page): Promise<string[]> {
     document.adoptedStyleSheets.push(sheet)
     return sheet
   })
-  const out = await stickingOut(page)
+  await check()
   await spaced.evaluate((sheet) =>
     document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(sheet), 1),
   )
-  return out
 }

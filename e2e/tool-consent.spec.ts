@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { AgentTools } from '../src/shared/tools/agent-tools.ts'
 import type { McpServer } from '../src/shared/tools/mcp-servers.ts'
 import { said as answers, fixtureTool, startMcpFixture } from '../test/mcp-fixture-server.ts'
@@ -113,16 +113,20 @@ test('an acting tool waits through a reload, runs once when a second device allo
     for (const name of ['Allow once', 'Refuse'])
       await expect(waiting.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     // The answers stand in one line, below what is sent.
-    const placeOf = (it: Locator) => it.boundingBox().then((box) => box ?? { y: -1, height: 0 })
-    const sent = await placeOf(waiting.getByText('The lamp is lit.', { exact: true }))
-    const allow = await placeOf(waiting.getByRole('button', { name: 'Allow once' }))
-    expect(await placeOf(waiting.getByRole('button', { name: 'Refuse' }))).toMatchObject({ y: allow.y })
-    expect(sent.y + sent.height).toBeLessThanOrEqual(allow.y)
-    // A card is within a message, which leaves a fifth of its row free.
-    const share = await waiting.evaluate((card) => {
+    // All is measured at one moment, as the list may still scroll.
+    const { sent, allow, refused, share } = await waiting.evaluate((card) => {
+      const named = (name: string) =>
+        [...card.querySelectorAll('*')].findLast(({ textContent }) => textContent === name)
+      const [sent, allow, refused] = ['The lamp is lit.', 'Allow once', 'Refuse'].map((name) =>
+        named(name)?.getBoundingClientRect().toJSON(),
+      )
       const message = card.closest('[data-message]')
-      return (message?.clientWidth ?? 9_999) / (message?.parentElement?.clientWidth ?? 1)
+      const share = (message?.clientWidth ?? 9_999) / (message?.parentElement?.clientWidth ?? 1)
+      return { sent, allow, refused, share }
     })
+    expect(refused.top).toBe(allow.top)
+    expect(sent.bottom).toBeLessThanOrEqual(allow.top)
+    // A card is within a message, which leaves a fifth of its row free.
     expect(share).toBeLessThanOrEqual(0.8)
     await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
     await expect(page.getByRole('banner').getByRole('link', { name: /, 1 request waits/ })).toBeVisible()
