@@ -77,6 +77,8 @@ test.describe('a server that does not answer', () => {
       await expect(page.getByLabel(label, { exact: false })).toHaveValue(text)
     await expect(page.getByRole('radio', { name: 'Synthetic Cognition' })).toBeChecked()
     network.mend()
+    // Everybody's pages would ask for a picture that nobody can bring.
+    await page.getByLabel('Image address').fill('')
     // It is shown only for a moment.
     await Promise.all([
       expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible(),

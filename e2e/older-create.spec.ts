@@ -186,6 +186,9 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   )
   expect([...foreign, ...strangers]).toEqual([])
   await stranger.close()
+  // Everybody's pages would ask for its picture, which nobody can bring.
+  const id = new URL(page.url()).searchParams.get('agent')
+  expect((await page.request.delete(`/api/agents/${id}`)).ok()).toBe(true)
 })
 
 // §4.25, §5.8
