@@ -81,3 +81,19 @@ test('a key is made, used from another program, seen in the figures and in the s
   await expect(page.locator('main :focus')).toContainText('You have no API keys yet.')
   expect(await run(key)).toBe('401')
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+
+  test('a new key begins with the warning that it is shown once, though its form was scrolled to the end', async ({
+    page,
+    person: _,
+  }) => {
+    await visit(page, '/settings')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('The reading list')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await expect(dialog.getByText('Copy it now. You won’t see it again.')).toBeInViewport({ ratio: 1 })
+  })
+})

@@ -59,6 +59,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await expect(page.getByText('Makes watchers.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/settings')
   await expect(page.getByText('No public realms yet.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'No realms.' })).toHaveCount(1)
   await expect(page.getByRole('article').getByRole('link', { name: free })).toHaveAttribute(
     'href',
     `/by/${free}`,

@@ -59,6 +59,7 @@ test('a visitor drafts three, of which one breaks off and one is not answered, r
 
   model.choose(() => ({ name: 'words', words: ['Another', ' one.'] }))
   await lane(page, 3).getByRole('button', { name: 'Retry' }).click()
+  await expect(lane(page, 3)).toBeFocused()
   await expect(draft(page, 3)).toHaveValue('Another one.')
   await lane(page, 1).getByRole('button', { name: 'Rewrite Draft 1' }).click()
   await expect(draft(page, 1)).toHaveValue('Another one.')
@@ -161,6 +162,7 @@ test('drafts that two tabs edit are overwritten by neither: the second is told, 
   await expect(other).toHaveURL(/\?brief=/)
   await expect(kept(other)).toHaveCount(2)
   await expect(draft(other, 1)).toHaveValue('The second hand')
+  await expect(other.getByRole('region', { name: 'Drafts for Bluesky' })).toBeFocused()
 })
 
 test.describe('on a phone', () => {

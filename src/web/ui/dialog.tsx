@@ -22,6 +22,7 @@ interface Props {
 /** Closes on Escape, its close button or a press on the backdrop; on a phone it is a sheet at the lower edge. */
 export function Dialog(props: Props) {
   const openers = useRef<readonly Element[]>([])
+  const body = useReadFromStart(props.title)
   // Before the content is there, which may take the focus by itself.
   useLayoutEffect(() => {
     if (props.open) openers.current = findOpeners()
@@ -64,7 +65,10 @@ export function Dialog(props: Props) {
             </div>
             {/* A sheet scrolls below its title. It is `relative`, so that absolutely positioned text for screen
                 readers scrolls with it and does not make the page behind longer. */}
-            <div className="relative max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain">
+            <div
+              ref={body}
+              className="relative max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain"
+            >
               {props.description && (
                 <Radix.Description className="px-6 pt-1 text-soft">{props.description}</Radix.Description>
               )}
@@ -75,6 +79,16 @@ export function Dialog(props: Props) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+function useReadFromStart(title: string) {
+  const body = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes with another title is read from its start
+  useLayoutEffect(() => {
+    body.current?.scrollTo(0, 0)
+    body.current?.parentElement?.scrollIntoView()
+  }, [title])
+  return body
 }
 
 /** Of a form of `useForm`, not of a search. */

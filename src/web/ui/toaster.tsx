@@ -55,5 +55,18 @@ function mount(): Promise<void> {
 
 export async function showToast(type: 'success' | 'error' | 'info', message: string, options: ToastOptions) {
   await mount()
-  toast[type](message, options)
+  const { action } = options
+  toast[type](message, {
+    ...options,
+    ...(action && {
+      action: {
+        ...action,
+        onClick: () => {
+          // The button goes with the toast, and sonner gives the focus back only when it leaves.
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+          action.onClick()
+        },
+      },
+    }),
+  })
 }

@@ -15,7 +15,7 @@ export function SnippetsView(props: {
   const { steps, code, language } = snippetFor(program, { origin, model: props.model, key: props.apiKey })
   return (
     <div className="grid min-w-0 gap-5">
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dl className="grid gap-x-6 gap-y-4 sm:gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
         <Value name={texts.baseUrl} text={baseUrl(origin)} />
         <Value name={texts.model} text={props.model} />
       </dl>
@@ -43,7 +43,7 @@ export function SnippetsView(props: {
 
 function Value({ name, text }: { name: string; text: string }) {
   return (
-    <div className="contents">
+    <div className="grid gap-2 sm:contents">
       <dt className="label self-center">{name}</dt>
       <dd className="flex min-w-0 items-center justify-between gap-3 border border-line bg-deep py-1 pr-1 pl-3.5">
         <code className="min-w-0 overflow-x-auto font-mono text-[0.84375rem] whitespace-nowrap">{text}</code>

@@ -10,7 +10,7 @@ export const loading = 'Loading what is remembered'
 export const notLoaded = 'What is remembered could not be loaded.'
 export const mayRemember = (agent: string) => `${agent} may remember`
 export const isOn = (agent: string) =>
-  `What stands below is told to ${agent} with each of your questions, as far as there is room.`
+  `What you see below goes to ${agent} with each of your questions, as far as it fits.`
 export const isOff = 'Nothing new is remembered, and nothing below is used.'
 export const isUnasked = (agent: string) =>
   `${agent} asks you before it remembers anything. You can also switch it on here.`

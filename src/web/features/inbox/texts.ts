@@ -4,7 +4,7 @@ export const intro =
   'Whatever an agent asks you before it goes on, in chats, realms and runs. Nothing runs while it waits.'
 export const lockedForVisitors = 'Your inbox opens with your wallet.'
 export const lockedUntilSignIn = 'Sign in to see what waits for you.'
-export const lockedReason = 'Agents ask whoever they work for before they act. What they ask you stands here.'
+export const lockedReason = 'Agents ask whoever they work for before they act. What they ask you waits here.'
 
 export const waiting = 'Waits for you'
 export const waitingLoading = 'Looking for what waits for you'

@@ -66,7 +66,7 @@ export function PersonHead({
           )}
         </p>
       </div>
-      {children && <div className="ml-auto">{children}</div>}
+      {children && <div className="max-md:-ml-3.5 md:ml-auto">{children}</div>}
     </header>
   )
 }

@@ -83,7 +83,7 @@ function MakerLine({ agent, own }: { agent: AgentSummary; own: boolean }) {
           <span className="ml-2 font-mono">{shortAddress(agent.owner)}</span>
         )}
       </p>
-      <div className="-mr-2 flex items-center">
+      <div className="-mr-2 flex items-center max-md:-ml-2.5">
         <ElsewhereButton agent={agent} size="small" tone="quiet" />
         {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
       </div>

@@ -77,7 +77,7 @@ export function AssetCard(props: {
             {!isDown && <ReachButtons agent={agent} onToggled={props.onToggled} />}
           </div>
         </div>
-        <div className="relative z-10 mt-3.5 flex items-center gap-1.5 border-t border-line pt-3.5">
+        <div className="relative z-10 mt-3.5 flex flex-wrap items-center gap-1.5 border-t border-line pt-3.5">
           {!isDown && (
             <ButtonLink
               to={`/chat/${agent.id}`}

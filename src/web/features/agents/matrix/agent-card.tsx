@@ -13,7 +13,7 @@ import { TokenLink } from '../token-link.tsx'
 import * as texts from './texts.tsx'
 
 const action =
-  'display relative z-10 -my-3 min-h-11 text-xs font-semibold tracking-[0.12em] text-cyan uppercase hover:text-white'
+  'display relative z-10 -my-3 min-h-11 text-xs font-semibold tracking-[0.12em] text-cyan uppercase [overflow-wrap:break-word] hover:text-white'
 
 /** An agent of the matrix: the whole card is the link of its name, with further controls above the link. */
 export function AgentCard(props: {
@@ -58,7 +58,7 @@ export function AgentCard(props: {
           tags={agent.capabilities.slice(0, CARD_CAPABILITIES)}
         />
         <div className="mt-auto pt-4">
-          <div className="flex items-center justify-between gap-4 border-t border-line pt-3 text-13 text-muted">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-6 border-t border-line pt-3 text-13 text-muted">
             {agent.isPublic ? (
               <span className="flex items-center gap-1.5 tabular-nums">
                 <UpvoteIcon width={13} height={13} fill="currentColor" />

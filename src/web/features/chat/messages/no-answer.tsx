@@ -40,7 +40,12 @@ export function Ending({ reply, onGoOn, ...retry }: { reply: Reply; onGoOn: Retr
       return null
     case 'finished': {
       const ended = modelOf(reply.parts)?.ended
-      if (ended) return <span className="text-13 text-warning">{endSentences[ended]}</span>
+      if (ended)
+        return (
+          <span className="text-13 text-warning max-md:flex-1 max-md:basis-40 max-md:py-3">
+            {endSentences[ended]}
+          </span>
+        )
       return reply.cutShort ? <Ended words={texts.reachedLengthLimit} /> : null
     }
     case 'stopped':
@@ -51,7 +56,7 @@ export function Ending({ reply, onGoOn, ...retry }: { reply: Reply; onGoOn: Retr
       const isBlank = reply.content.trim() === ''
       const why = reply.state === 'interrupted' ? texts.serverStopped : texts.modelStoppedEarly
       return (
-        <span className="text-13 text-soft">
+        <span className="text-13 text-soft max-md:flex-1 max-md:basis-40 max-md:py-3">
           <span className="text-warning">{texts.brokenOff}</span>
           {` · ${reason || why} `}
           {goesOn && <RetryButton {...retry} label={texts.goOn} onRetry={onGoOn} />}
@@ -71,7 +76,7 @@ function wentOnWithout(reply: Reply): boolean {
 }
 
 function Ended({ words }: { words: string }) {
-  return <span className="display text-13 tracking-[0.08em] text-muted">{words}</span>
+  return <span className="display text-13 tracking-[0.08em] text-muted max-md:py-3">{words}</span>
 }
 
 function RetryButton({ failure, disabled, onRetry, label = texts.retry }: Retry & { label?: string }) {

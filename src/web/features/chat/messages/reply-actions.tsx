@@ -21,7 +21,7 @@ export default function ReplyActions({
   return (
     // On a phone they are narrower than other buttons and go on beside the reply, so that all of them are in one row.
     <span
-      className={`flex flex-none items-center max-md:-ml-2.5 max-md:[&_button]:min-w-9 md:flex-wrap ${quiet}`}
+      className={`-ml-2 flex flex-none items-center self-center max-md:-ml-2.5 max-md:[&_button]:min-w-9 md:flex-wrap ${quiet}`}
     >
       <CopyButton text={reply.content} label={texts.copyReply} />
       <span className="contents group-data-busy/list:hidden">

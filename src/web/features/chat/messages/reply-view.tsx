@@ -78,7 +78,7 @@ function OneReply(props: Props) {
       {isBlank && isPending(reply) && <Processing />}
       {isSilent(reply) && arrows}
       {!isPending(reply) && !isSilent(reply) && (
-        <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3">
+        <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 max-md:items-baseline">
           {reply.repliedAt && <MessageTime of={reply.repliedAt} zone={zone} titled />}
           <Ending
             reply={reply}

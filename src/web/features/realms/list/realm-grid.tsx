@@ -27,7 +27,7 @@ export function RealmGrid(props: {
       className="grid gap-4.5 md:grid-cols-2"
       words={{
         loading: texts.loadingRealms,
-        empty: texts.noneMatch,
+        empty: texts.noRealmsAloud,
         count: ({ length }) => counted(length, realmTexts.realmUnit),
       }}
       loading={<Skeletons of={<RealmCardSkeleton />} />}

@@ -28,7 +28,7 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
   const count = countFor(platform, lane.content)
   const isWriting = lane.state === 'writing'
   return (
-    <li aria-label={name} className="panel hairline cut grid content-start">
+    <li aria-label={name} tabIndex={-1} className="panel hairline cut grid content-start">
       <div
         data-sticks=""
         className="grid max-md:sticky max-md:top-[calc(var(--header-height)+1px)] max-md:z-10 max-md:bg-raised"

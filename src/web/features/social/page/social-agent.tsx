@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
 import { platformRules } from '../../../../shared/social.ts'
 import { offerUndo } from '../../../blocks/undoable-delete/offer-undo.ts'
+import { useKeptFocus } from '../../../lib/change-focus.ts'
 import { useSearchParams } from '../../../lib/router/router.tsx'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -31,6 +32,8 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
   const drafts = useDrafts({ viewer, briefId, onPutAway: offerToPutBack })
   const { draftStore, view } = drafts
   const heading = useRef<HTMLHeadingElement>(null)
+  const section = useRef<HTMLElement>(null)
+  useKeptFocus(section, 'li, section')
   const remove = useDeleteBrief(briefId, drafts.drop)
 
   const { session } = draftStore
@@ -67,7 +70,12 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
         />
       </div>
       <div className="grid min-w-0 gap-9">
-        <section aria-labelledby="drafts" className="grid min-w-0 gap-4">
+        <section
+          ref={section}
+          aria-labelledby="drafts"
+          tabIndex={-1}
+          className="grid min-w-0 gap-4 outline-none"
+        >
           <DraftsHead heading={heading} drafts={drafts} signedIn={typeof viewer === 'string'} />
           <ConflictNotice
             saveState={view.saveState}

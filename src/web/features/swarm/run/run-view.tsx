@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { useKeptFocus } from '../../../lib/change-focus.ts'
 import { PeopleSaid } from '../../../ui/markdown/named-texts.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { phaseParts } from '../lane/phase-parts.ts'
@@ -35,35 +36,6 @@ export function RunView(props: { run: SwarmRun; actions: RunActions | null; foll
       <RunAnnouncer run={run} following={following} />
     </div>
   )
-}
-
-/**
- * When a pressed button is removed, keyboard users stay at that place.
- * @param place selects what can take the focus
- */
-function useKeptFocus(content: RefObject<HTMLElement | null>, place: string): void {
-  const around = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const element = content.current
-    if (!element) return
-    const onFocus = ({ target }: FocusEvent) => {
-      around.current = target instanceof HTMLElement ? target.closest<HTMLElement>(place) : null
-    }
-    // A press elsewhere means that the person has moved on.
-    const onPointer = ({ target }: PointerEvent) => {
-      if (!(target instanceof Element && target.closest('button'))) around.current = null
-    }
-    element.addEventListener('focusin', onFocus)
-    document.addEventListener('pointerdown', onPointer)
-    return () => {
-      element.removeEventListener('focusin', onFocus)
-      document.removeEventListener('pointerdown', onPointer)
-    }
-  }, [content, place])
-  useEffect(() => {
-    if (around.current?.isConnected && document.activeElement === document.body)
-      around.current.focus({ preventScroll: true })
-  })
 }
 
 /** Announces to screen readers who speaks and who has ended, but not the text as it arrives. */
