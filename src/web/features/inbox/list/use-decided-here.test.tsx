@@ -21,19 +21,25 @@ const asksAgain = waits({
 })
 const mayHaveHappened = waits({ state: 'unknown', since: UNTIL })
 
+type Inbox = ReturnType<typeof useDecidedHere>
+
+function List({ waiting, onShown }: { waiting: readonly WaitingItem[]; onShown: (inbox: Inbox) => void }) {
+  onShown(useDecidedHere(waiting, 'ada'))
+  return null
+}
+
 /** An inbox in which a call is listed that is then decided, and the states that it shows. */
 async function inboxWith(item: WaitingItem) {
   const { show } = inDocument()
   const queryClient = new QueryClient()
-  let inbox: ReturnType<typeof useDecidedHere> | undefined
-  function List({ waiting }: { waiting: readonly WaitingItem[] }) {
-    inbox = useDecidedHere(waiting, 'ada')
-    return null
+  let inbox: Inbox | undefined
+  const onShown = (shown: Inbox) => {
+    inbox = shown
   }
   const list = async (...waiting: WaitingItem[]) => {
     await show(
       <QueryClientProvider client={queryClient}>
-        <List waiting={waiting} />
+        <List waiting={waiting} onShown={onShown} />
       </QueryClientProvider>,
     )
     return inbox?.items.map(({ part }) => part.status) ?? []

@@ -21,10 +21,9 @@ export function useDecidedHere(waiting: readonly WaitingItem[], owner: string | 
     return listed ? isSame(listed, asked) : !isOpen(now)
   })
   const calls = new Set(own.map(({ now }) => now.part.call))
-  const items = [
-    ...waiting.filter(({ part }) => !calls.has(part.call)),
-    ...own.map(({ now }) => now),
-  ].sort((one, other) => other.since.localeCompare(one.since))
+  const items = [...waiting.filter(({ part }) => !calls.has(part.call)), ...own.map(({ now }) => now)].sort(
+    (one, other) => other.since.localeCompare(one.since),
+  )
   const decided = useCallback(
     (item: WaitingItem, { part, place }: Decided) => {
       setSettled((before) => {
