@@ -81,6 +81,27 @@ test('without Redis, rooms of other servers hear everything through the database
   client.close()
 })
 
+test('without Redis, who was muted or banned at another server is told so, and hears no more once banned', async () => {
+  const [one, other] = [
+    await server(undefined, { reconcileWithoutBus: 20 }),
+    await server(undefined, { reconcileWithoutBus: 20 }),
+  ]
+  const [ada, bob] = [await one.signIn(), await one.signIn()]
+  const realm = await one.newRealm(ada)
+  const bobs = await other.open(bob)
+  await bobs.enter(realm)
+  await one.send('PUT', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
+  await bobs.receive('entered', ({ muted }) => muted)
+  const before = bobs.all('entered').length
+  await one.send('DELETE', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
+  await bobs.receive('entered', (frame) => bobs.all('entered').indexOf(frame) >= before)
+  await one.send('PUT', `/api/realms/${realm}/bans/${bob.address}`, { as: ada })
+  await bobs.receive('banned')
+  await eventually(() => other.presence.count(realm)).toBe(0)
+  expect(bobs.all('banned')).toHaveLength(1)
+  bobs.close()
+})
+
 for (const { kind, isHere, start } of redisKinds)
   describe.runIf(isHere)(`through ${kind}`, () => {
     let url = ''
