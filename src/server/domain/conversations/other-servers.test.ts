@@ -62,6 +62,31 @@ test('words that servers passed on and nobody stored are taken back with the end
   expect(known(await late, `${HALF} 👩`)).toMatchObject({ state: 'finished', content: HALF })
 })
 
+test('a reply that waited and goes on is followed to its end, though a slow reader has not read yet that it waited', async () => {
+  const [conversation, ask, other] = [randomUUID(), question(), server()]
+  const { replyId } = ask
+  model.next('stalls')
+  await server({ every: { store: NEVER } }).ask('ada', conversation, ask, from())
+  const end = (state: string, content: string) =>
+    sql`with gone as (delete from running_turns where reply_id = ${replyId})
+      update messages set state = ${state}, content = ${content} where id = ${replyId}`
+  const follow = () => other.follow('ada', conversation, replyId)
+  const slow = (await follow())({ at: 0, revision: 0 }, new AbortController().signal)
+  expect((await slow.next()).value).toMatchObject({ type: 'started' })
+  const reads = listen(await follow())
+  await end('waiting', HALF)
+  expect(known(await reads)).toMatchObject({ state: 'waiting', content: HALF })
+  await sql`with begun as (insert into running_turns (conversation_id, reply_id, server, words)
+      values (${conversation}, ${replyId}, ${randomUUID()}, ${HALF}))
+    update messages set state = 'running', content = '' where id = ${replyId}`
+  const rest = listen(await follow(), { after: HALF.length })
+  const late: string[] = []
+  for await (const { type } of slow) late.push(type)
+  await end('finished', WHOLE)
+  expect(known(await rest, HALF)).toMatchObject({ state: 'finished', content: WHOLE })
+  expect(late).toEqual(['words', 'waiting'])
+})
+
 test('asked again at another server it is the same reply', async () => {
   const { conversation, ask, reply } = await begin()
   const requests = model.requests.length

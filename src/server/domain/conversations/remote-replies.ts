@@ -61,7 +61,10 @@ export class RemoteReplies {
     { stored, engine, ...place }: ReplyPlace & { stored: StoredReply; engine: Engine },
     ...[known, gone]: Parameters<FollowReply>
   ) {
-    const remote = this.#followed.get(replyKey(place)) ?? this.#begin(place, stored, engine)
+    const followed = this.#followed.get(replyKey(place))
+    // A log that has ended knows nothing of a reply that goes on.
+    const isLive = followed?.log.reply().state === 'running'
+    const remote = isLive ? followed : this.#begin(place, stored, engine)
     remote.followers++
     try {
       yield* remote.log.follow(known, gone)
@@ -105,7 +108,7 @@ export class RemoteReplies {
     remote.followers--
     if (remote.followers > 0) return
     remote.forget()
-    this.#followed.delete(replyKey(remote))
+    if (this.#followed.get(replyKey(remote)) === remote) this.#followed.delete(replyKey(remote))
     if (this.#followed.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined

@@ -20,7 +20,7 @@ import { sendPush } from './send-push.ts'
 
 interface NoticesOptions {
   db: Db
-  keys: PushKeys
+  keys: Pick<PushKeys, 'find'>
   /** Asks public addresses only. */
   send: SendRequest
   clock: () => Date
@@ -40,8 +40,8 @@ const SENDING = { inside: 16, waiting: 1_000 }
 
 /**
  * Tells people's browsers that something waits for them: once for all that comes within some seconds, and not in their
- * quiet hours, after which they are told of what still waits. What is sent is looked up at that moment, so that nothing
- * is told of what was decided meanwhile.
+ * quiet hours, after which they are told of what still waits. What is sent, and where, is looked up when it is its
+ * person's turn, so that nothing is told of what was decided meanwhile.
  */
 export class Notices {
   readonly #options: NoticesOptions
@@ -72,10 +72,14 @@ export class Notices {
     if (planned && planned.at <= at) return
     clearTimeout(planned?.timer)
     const timer = setTimeout(() => {
-      this.#timers.delete(wallet)
-      this.#running.add(this.#tell(wallet), (error) =>
-        this.#options.log.warn({ err: error }, 'a push was not sent'),
-      )
+      const told = this.#pass(() => {
+        this.#timers.delete(wallet)
+        return this.#tell(wallet)
+      })
+      this.#running.add(told, (error) => {
+        if (this.#timers.get(wallet)?.timer === timer) this.#timers.delete(wallet)
+        this.#options.log.warn({ err: error }, 'a push was not sent')
+      })
     }, ms)
     timer.unref()
     this.#timers.set(wallet, { timer, at })
@@ -93,7 +97,7 @@ export class Notices {
     const [newest] = await listWaiting(db, { wallet, now }, 1)
     if (!newest) return
     const text = pushTextOf(presentWaiting(newest), await countWaiting(db, { wallet, now }))
-    await Promise.all(browsers.map((browser) => this.#pass(() => this.#send(text, browser))))
+    await Promise.all(browsers.map((browser) => this.#send(text, browser)))
   }
 
   async #send(text: PushText, browser: SubscriptionRow): Promise<void> {

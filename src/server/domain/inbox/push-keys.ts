@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/log.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 import type { SecretBox } from '../../base/secrets/secret-box.ts'
 import type { ServerSecret } from '../../base/secrets/server-secret.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -29,7 +30,9 @@ interface PushKeysOptions {
 /** The keys by which push services recognise this place. Its servers share them; they are made when first needed. */
 export class PushKeys {
   readonly #options: PushKeysOptions
+  readonly #say = logThrottled(Number.POSITIVE_INFINITY)
   #keys: PlaceKeys | undefined
+  #loading: Promise<PlaceKeys | null> | undefined
 
   constructor(options: PushKeysOptions) {
     this.#options = options
@@ -37,8 +40,13 @@ export class PushKeys {
 
   /** Null if another server made them under a secret that this one has not. */
   async find(): Promise<PlaceKeys | null> {
-    this.#keys ??= (await this.#load()) ?? undefined
-    return this.#keys ?? null
+    if (this.#keys) return this.#keys
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined
+    })
+    const found = await this.#loading
+    this.#keys = found ?? undefined
+    return found
   }
 
   async #load(): Promise<PlaceKeys | null> {
@@ -48,7 +56,9 @@ export class PushKeys {
     const keys = openKeys(box, row)
     if (keys) return keys
     if (!alone) {
-      log.warn('SECRET_KEY is not that of the server which made the keys for pushes, so this one sends none')
+      const problem =
+        'SECRET_KEY is not that of the server which made the keys for pushes, so this one sends none'
+      this.#say(log, 'warn', {}, problem)
       return null
     }
     // Browsers that subscribed with the lost keys can not be reached with others.

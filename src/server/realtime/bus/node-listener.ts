@@ -160,7 +160,10 @@ export class NodeListener {
     )
     for (const [tag, some] of together)
       for (let from = 0; from < some.length; from += CHANNELS_AT_ONCE) {
-        const names = some.slice(from, from + CHANNELS_AT_ONCE).map(({ name }) => name)
+        const names = some
+          .slice(from, from + CHANNELS_AT_ONCE)
+          .flatMap(({ name }) => (this.#channels.has(name) ? [name] : []))
+        if (names.length === 0) continue
         try {
           await (tag === undefined ? connection.subscribe(...names) : connection.ssubscribe(...names))
         } catch (error) {

@@ -36,6 +36,8 @@ export class Reconciler {
   #looks = 0
   #busy = false
   #closed = false
+  /** Whether something may have been missed that could not be read yet. */
+  #isOwed = false
   /** The rooms that may have missed something; undefined for all. */
   #wanted: Set<string> | undefined = new Set()
   #soon: NodeJS.Timeout | undefined
@@ -62,10 +64,11 @@ export class Reconciler {
   #lookRegularly(): void {
     const { bus, rooms, times } = this.#options
     const received = bus.healthy()
-    if (received && performance.now() - this.#lookedAt < times.look) return
+    if (received && !this.#isOwed && performance.now() - this.#lookedAt < times.look) return
     this.#lookedAt = performance.now()
     this.#looks += 1
-    void this.#look([...rooms.keys()], !received && this.#looks % READ_EVERY === 0, !received)
+    const everything = this.#isOwed || (!received && this.#looks % READ_EVERY === 0)
+    void this.#look([...rooms.keys()], everything, !received)
   }
 
   #lookSoon(realmId?: string): void {
@@ -85,10 +88,12 @@ export class Reconciler {
   async #look(ids: readonly string[], everything: boolean, withoutBus: boolean): Promise<void> {
     if (this.#busy || this.#closed || ids.length === 0) return
     this.#busy = true
+    this.#isOwed &&= !everything
     try {
       await this.#readVersions(ids)
       if (withoutBus || everything) await this.#readAgain(everything)
     } catch (error) {
+      this.#isOwed ||= everything
       this.#say(this.#options.log, 'warn', { err: error }, 'what is new in the realms could not be read')
     }
     this.#busy = false

@@ -18,6 +18,8 @@ interface RoomDetailOptions extends RealmSource {
   /** Called when the database returned the realm, if it is new or changed. */
   isThere: () => void
   isGone: () => void
+  /** Called with a wallet that is kept out otherwise than was known. */
+  keptOutChanged: (wallet: string) => void
   /** Called when a change is delayed until `tick` sends it. */
   holdsBack: () => void
 }
@@ -65,6 +67,7 @@ export class RoomDetail {
 
   setKeptOut(kind: KeptOutKind, wallet: string, until: Until | null): void {
     this.#keptOut.set(kind, wallet, until)
+    this.#options.keptOutChanged(wallet)
   }
 
   /** @param message why, where it was taken down */
@@ -114,9 +117,9 @@ export class RoomDetail {
   }
 
   async #read(): Promise<RealmDetail> {
-    const { id, realms, realmModeration } = this.#options
+    const { id, realms, realmModeration, keptOutChanged } = this.#options
     const found = await realms.open(id)
-    await this.#keptOut.read(() => realmModeration.keptOut(id))
+    for (const wallet of await this.#keptOut.read(() => realmModeration.keptOut(id))) keptOutChanged(wallet)
     return found
   }
 

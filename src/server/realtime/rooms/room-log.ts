@@ -61,6 +61,7 @@ export class RoomLog {
     if (!this.#window) {
       // The first query may return a state from before these changes.
       if (this.#early.length < FIRST) this.#early.push(...messages)
+      else this.#question.ask()
       return
     }
     this.#options.learnt(this.#window.announce(messages))

@@ -65,6 +65,9 @@ export class Room {
       isGone: () => {
         for (const connection of this.#subscriptions.connections()) send(connection, this.#detail.frame())
       },
+      keptOutChanged: (wallet) => {
+        for (const connection of this.#answeredOf(wallet)) this.#sendStanding(connection)
+      },
       holdsBack,
     })
     const before = () => this.#subscriptions.sendLog()
@@ -109,9 +112,7 @@ export class Room {
 
   viewerChanged(connection: Connection, before: string | null): void {
     this.#presence.viewerChanged(connection, before)
-    if (!this.#subscriptions.isAnswered(connection)) return
-    if (this.#detail.banOf(connection.wallet)) this.#expel(connection)
-    else this.#sendEntered(connection)
+    if (this.#subscriptions.isAnswered(connection)) this.#sendStanding(connection)
   }
 
   presenceChanged() {
@@ -173,13 +174,9 @@ export class Room {
       case 'gone':
         return this.#detail.gone(event.message)
       case 'muted':
-        this.#detail.setKeptOut('mutes', event.wallet, untilOf(event.muted, event.until))
-        for (const connection of this.#answeredOf(event.wallet)) this.#sendEntered(connection)
-        return
+        return this.#detail.setKeptOut('mutes', event.wallet, untilOf(event.muted, event.until))
       case 'banned':
-        this.#detail.setKeptOut('bans', event.wallet, untilOf(event.banned, event.until))
-        if (event.banned) for (const connection of this.#answeredOf(event.wallet)) this.#expel(connection)
-        return
+        return this.#detail.setKeptOut('bans', event.wallet, untilOf(event.banned, event.until))
       case 'held': {
         const frame = frameOf({ type: 'held', realm: this.id })
         const leads = this.#detail.known()?.createdBy ?? NOBODY
@@ -221,7 +218,7 @@ export class Room {
     if (this.#detail.banOf(connection.wallet)) return this.#expel(connection)
     this.#presence.enter(connection)
     sendTogether(connection, () => {
-      this.#sendEntered(connection)
+      this.#sendStanding(connection)
       send(connection, this.#detail.frame())
       send(connection, log)
       for (const said of this.#words.whole()) send(connection, said)
@@ -229,7 +226,8 @@ export class Room {
     })
   }
 
-  #sendEntered(connection: Connection): void {
+  #sendStanding(connection: Connection) {
+    if (this.#detail.banOf(connection.wallet)) return this.#expel(connection)
     const mute = this.#detail.muteOf(connection.wallet)
     const mutedUntil = mute?.until?.toISOString() ?? null
     send(connection, frameOf({ type: 'entered', realm: this.id, muted: mute !== null, mutedUntil }))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { type RealmReader, realmReader } from '../../../../test/realm-reader.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
@@ -79,6 +79,56 @@ test('without Redis, rooms of other servers hear everything through the database
   await one.send('POST', `/api/realms/${realm}/restore`, { as: ada })
   await client.receive('realm', (frame) => client.all('realm').indexOf(frame) >= before)
   client.close()
+})
+
+test('without Redis, who was muted or banned at another server is told so, and hears no more once banned', async () => {
+  const [one, other] = [
+    await server(undefined, { reconcileWithoutBus: 20 }),
+    await server(undefined, { reconcileWithoutBus: 20 }),
+  ]
+  const [ada, bob] = [await one.signIn(), await one.signIn()]
+  const realm = await one.newRealm(ada)
+  const bobs = await other.open(bob)
+  await bobs.enter(realm)
+  await one.send('PUT', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
+  await bobs.receive('entered', ({ muted }) => muted)
+  const before = bobs.all('entered').length
+  await one.send('DELETE', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
+  await bobs.receive('entered', (frame) => bobs.all('entered').indexOf(frame) >= before)
+  await one.send('PUT', `/api/realms/${realm}/bans/${bob.address}`, { as: ada })
+  await bobs.receive('banned')
+  await eventually(() => other.presence.count(realm)).toBe(0)
+  expect(bobs.all('banned')).toHaveLength(1)
+  bobs.close()
+})
+
+test('what may have been missed is looked for again where the database failed at that moment', async () => {
+  const missed = new Set<() => void>()
+  const bus = Object.assign(new Bus({ log }), {
+    healthy: () => true,
+    onMissed(listener: () => void) {
+      missed.add(listener)
+      return () => missed.delete(listener)
+    },
+  } satisfies Partial<Bus>)
+  const other = await realtimeServer(database, {
+    ...{ bus, alone: false },
+    times: { tick: 10, watch: 20, look: NEVER, reconcileWithoutBus: 20 },
+  })
+  onTestFinished(other.close)
+  const one = await server(undefined, {})
+  const [ada, bob] = [await one.signIn(), await one.signIn()]
+  const realm = await one.newRealm(ada)
+  const bobs = await other.open(bob)
+  await bobs.enter(realm)
+  await one.send('PUT', `/api/realms/${realm}/bans/${bob.address}`, { as: ada })
+  const versions = vi
+    .spyOn(other.realmLog, 'versions')
+    .mockRejectedValueOnce(new Error('the database is away'))
+  for (const listener of missed) listener()
+  await bobs.receive('banned')
+  expect(versions).toHaveBeenCalled()
+  bobs.close()
 })
 
 for (const { kind, isHere, start } of redisKinds)

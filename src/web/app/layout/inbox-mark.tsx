@@ -15,8 +15,8 @@ const MOST = 99
 
 /** The way to the inbox with the number of what waits, which stands in the title and at the app's icon, too. */
 export function InboxMark({ owner }: { owner: string }) {
-  const count = useQuery(inboxCountQuery(useApi(), owner)).data ?? 0
-  useCountElsewhere(count)
+  const { data: count = 0, dataUpdatedAt } = useQuery(inboxCountQuery(useApi(), owner))
+  useCountElsewhere(count, dataUpdatedAt)
   useAskAfterDecisions()
   useNotificationClicks()
   return (
@@ -65,14 +65,15 @@ export async function leaveInbox(): Promise<void> {
   await Promise.allSettled([navigator.clearAppBadge?.(), forgetPush()])
 }
 
-function useCountElsewhere(count: number): void {
+/** With each answer, as a push puts its own number at the icon. */
+function useCountElsewhere(count: number, answeredAt: number): void {
   useEffect(() => {
     countInTitle(count)
-    // Not every browser has icons of apps.
+    if (answeredAt === 0) return
     void Promise.resolve(count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()).catch(
       () => {},
     )
-  }, [count])
+  }, [count, answeredAt])
   useEffect(() => () => countInTitle(0), [])
 }
 

@@ -12,7 +12,7 @@ import { inboxQuery } from '../inbox-query.ts'
 import { InboxSettings } from '../settings/inbox-settings.tsx'
 import * as texts from '../texts.ts'
 import { Ended } from './ended.tsx'
-import { useDecidedHere } from './use-decided-here.ts'
+import { isOpen, useDecidedHere } from './use-decided-here.ts'
 import { Waiting } from './waiting.tsx'
 
 /** All that waits for a person, to be decided in place; what ended meanwhile; and how they are told. */
@@ -42,7 +42,7 @@ export function InboxView() {
 function Contents({ owner }: { owner: string | undefined }) {
   const asked = useQuery({ ...inboxQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
   const { items, decided } = useDecidedHere(asked.data?.waiting ?? [], owner)
-  const open = items.filter(({ part }) => part.status.state === 'waiting' || part.status.state === 'unknown')
+  const open = items.filter(isOpen)
   return (
     <div className="mt-9 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12">
