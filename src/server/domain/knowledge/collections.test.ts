@@ -121,8 +121,7 @@ const before = await found(agents.household, [...household.inSameWords, ...house
 
 describe('beside seventeen English documents', () => {
   const agent = agents.household
-  /** Beside them for one test. */
-  const addHere = async (name: string, text: string) => {
+  const addForTest = async (name: string, text: string) => {
     const { id } = await add(agent, name, text)
     onTestFinished(async () => {
       const removed = await app.send('DELETE', `/api/agents/${agent.id}/sources/${id}`, { as: ada })
@@ -131,23 +130,23 @@ describe('beside seventeen English documents', () => {
   }
 
   test.each(Object.entries(poor))('%s pushes no answer out of the first five', async (name, text) => {
-    await addHere(name, text)
+    await addForTest(name, text)
     expect(await found(agent, before)).toEqual(before)
   })
 
   test('documents in five languages push no answer out of the first five, nor do tables between them, and what only one of all these says is found, too', async () => {
-    for (const [name, { text }] of Object.entries(inLanguages)) await addHere(name, text)
+    for (const [name, { text }] of Object.entries(inLanguages)) await addForTest(name, text)
     expect(await found(agent, before)).toEqual(before)
     for (const { questions } of Object.values(inLanguages))
       expect(await found(agent, questions)).toEqual(questions)
-    for (const [name, text] of Object.entries(poor)) await addHere(name, text)
+    for (const [name, text] of Object.entries(poor)) await addForTest(name, text)
     expect(await found(agent, before)).toEqual(before)
     for (const { questions } of Object.values(inLanguages))
       expect(await found(agent, questions)).toEqual(questions)
-    await addHere('lamps.csv', 'lamp;shade;price\nAurelia;brass;31 crowns\nBelisar;linen;12 crowns')
+    await addForTest('lamps.csv', 'lamp;shade;price\nAurelia;brass;31 crowns\nBelisar;linen;12 crowns')
     const [ofTable] = await textsFor(agent, 'What does the Belisar lamp cost?')
     expect(ofTable).toContain('12 crowns')
-    await addHere('werft.md', inGerman)
+    await addForTest('werft.md', inGerman)
     const [ofGerman] = await textsFor(agent, 'When was the Wilhelmine built?')
     expect(ofGerman).toContain('1911')
   })
