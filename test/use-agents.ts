@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ModelServer } from '../e2e/fakes/model-server.ts'
 import type { testApp } from './app.ts'
 import { conversationClient, firstQuestion } from './conversation-client.ts'
 import { realmRequests } from './realm-requests.ts'
 import { eventsOf, received, replyKnown } from './reply-events.ts'
-import { eventually } from './reply-servers.ts'
 import type { Account, Send } from './sign-in.ts'
 
 /** What nobody may find again in what is recorded of an hour. */
@@ -80,7 +79,10 @@ export async function useAgent(
   const invited = await send('PUT', `/api/realms/${id}/agents/${agentId}`, { as: bob })
   expect(invited.status).toBe(200)
   await realm.said(id, `@Alpha, ${MARK}?`, bob)
-  await eventually(async () => (await realm.read(id)).messages).toMatchObject([{}, { state: 'finished' }])
+  await vi.waitFor(
+    async () => expect((await realm.read(id)).messages).toMatchObject([{}, { state: 'finished' }]),
+    20_000,
+  )
 
   // 12: elsewhere the model can't be reached.
   await chatWith(cut.send, agentId, 'Hello', { as: cyd, goesOn: true })

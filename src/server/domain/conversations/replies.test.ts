@@ -36,6 +36,7 @@ test('a reply goes on to its end although nobody follows it, and is stored whole
 test('before the model is asked, the conversation, the question and the running reply are stored', async () => {
   const conversation = randomUUID()
   const ask = question('  What is light?\nIn short.  ')
+  const requests = model.requests.length
   model.next('hangs')
   const replies = server()
   await replies.ask('ada', conversation, ask, from())
@@ -50,6 +51,7 @@ test('before the model is asked, the conversation, the question and the running 
     { id: ask.question.id, parent_id: null, number: 1, role: 'user', state: null },
     { id: ask.replyId, parent_id: ask.question.id, number: 2, role: 'assistant', state: 'running' },
   ])
+  await model.request(requests)
   await replies.stop('ada', conversation, ask.replyId)
 })
 
@@ -180,9 +182,11 @@ test('a server that ends interrupts what it receives, tells who follows, and has
 })
 
 test('deleting conversations stops what runs in them', async () => {
+  const requests = model.requests.length
   model.next('stalls')
   const [conversation, ask, replies] = [randomUUID(), question(), server()]
   const follow = await replies.ask('ada', conversation, ask, from())
+  await model.request(requests)
   await replies.stopIn([randomUUID(), conversation])
   expect(known(await listen(follow)).state).toBe('stopped')
 })

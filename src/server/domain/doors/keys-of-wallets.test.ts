@@ -13,10 +13,17 @@ const model = await startModelServer()
 afterAll(model.close)
 const chat = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
 const database = await testDatabase()
-const { send, signIn, sign, advance, sweeps } = testApp(database, { chat })
-const { makeAgent, makeKey, revoke, call } = doorClient(send)
-const opens = async ({ key }: { key: string }) => (await call(key, 'GET', '/v1/models')).status === 200
+const { makeAgent, makeKey, revoke, opens, send, signIn } = atServer()
 const messages = [{ role: 'user', content: 'What is light?' }]
+
+/** A server with a clock of its own. */
+function atServer() {
+  const server = testApp(database, { chat })
+  const doors = doorClient(server.send)
+  const opens = async ({ key }: { key: string }) =>
+    (await doors.call(key, 'GET', '/v1/models')).status === 200
+  return { ...server, ...doors, opens }
+}
 
 test('a wallet lists its keys, changes them and revokes them, and never sees one again', async () => {
   const [ada, eve] = [await signIn(), await signIn()]
@@ -72,6 +79,7 @@ test('a wallet has so many keys and no more, also of requests at once', async ()
 })
 
 test('a key that has expired opens nothing, and ends what it was receiving', async () => {
+  const { signIn, makeAgent, makeKey, call, opens, advance } = atServer()
   const ada = await signIn()
   const { id } = await makeAgent(ada)
   const soon = await makeKey(ada, { expiresAt: new Date(Date.now() + 1_000).toISOString() })
@@ -102,6 +110,7 @@ test('a key that is revoked at one server ends its streams at another', async ()
 })
 
 test('the keys of a wallet go when everything of it is deleted, and when everything is given away', async () => {
+  const { send, signIn, sign, makeKey, opens, advance, sweeps } = atServer()
   const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
   const keys = [await makeKey(ada), await makeKey(bob), await makeKey(cyd)]
   const [ofAda, ofBob, ofCyd] = keys as [(typeof keys)[0], (typeof keys)[0], (typeof keys)[0]]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { exchange, storeConversation } from '../../../../test/store-conversation.ts'
@@ -18,6 +18,14 @@ const { db, sql } = await testDatabase()
 const { secret } = testApp(await testDatabase())
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
+
+/** Each test begins with a record of a few replies, signed by the place's first key. */
+beforeEach(async () => {
+  const tables = ['receipt_salts', 'receipt_hashes', 'receipt_checkpoints', 'place_keys', 'place_secrets']
+  await sql.unsafe(tables.map((table) => `delete from ${table}`).join(';'))
+  await waiting(4)
+  await server().noteAll()
+})
 
 /** A server's part of it. */
 function server(at: Db = db, each: { note?: number; look?: number } = {}) {
@@ -63,20 +71,21 @@ async function expectWhole(): Promise<number> {
 }
 
 test('servers that note at the same time make one record: no reply is left out, and none is in it twice', async () => {
+  const before = await expectWhole()
   await waiting(30)
   const servers = [server(), server(), server()]
   await Promise.all(servers.map((one) => one.noteAll()))
   // Whoever was always late leaves the rest to the others, or to the next round.
   await servers[0]?.noteAll()
-  expect(await expectWhole()).toBe(90)
+  expect(await expectWhole()).toBe(before + 90)
   await waiting(20)
   await Promise.all(servers.map((one) => one.noteAll()))
   await servers[1]?.noteAll()
-  expect(await expectWhole()).toBe(150)
+  expect(await expectWhole()).toBe(before + 150)
 })
 
 test('what a server that was killed in the middle of a round was about to note, another one does', async () => {
-  const before = (await newestCheckpoint(db))?.size ?? 0
+  const before = await expectWhole()
   await waiting(5)
   for (const dies of [1, 2, 3]) {
     // It is not heard of again after so many statements.
@@ -97,7 +106,7 @@ test('what a server that was killed in the middle of a round was about to note, 
 })
 
 test('a server that is told of an end notes it by itself, and what was left before it started', async () => {
-  const before = (await newestCheckpoint(db))?.size ?? 0
+  const before = await expectWhole()
   await waiting(1, 1)
   const one = server(db, { note: 1 })
   one.start()
@@ -116,7 +125,7 @@ test('a server that is told of an end notes it by itself, and what was left befo
 })
 
 test('a reply whose words went while it was about to be noted leaves nothing but a hash', async () => {
-  const before = (await newestCheckpoint(db))?.size ?? 0
+  const before = await expectWhole()
   await waiting(1, 1)
   await sql`delete from receipt_salts where index is null`
   await server().noteAll()
@@ -124,6 +133,10 @@ test('a reply whose words went while it was about to be noted leaves nothing but
 })
 
 test('of a day that is over its last checkpoint stays, and of the last one all', async () => {
+  for (let round = 0; round < 5; round++) {
+    await waiting(1, 1)
+    await server().noteAll()
+  }
   const sizes = async () =>
     (await sql<{ size: string }[]>`select size from receipt_checkpoints order by size`).map(({ size }) =>
       Number(size),
@@ -137,7 +150,8 @@ test('of a day that is over its last checkpoint stays, and of the last one all',
 })
 
 test('a check of the database finds what is not as it was signed, and names it', async () => {
-  await waiting(4, 30)
+  // A hash of the second level is that of 256 replies.
+  await waiting(9, 30)
   await server().noteAll()
   const found = async (at: Db) => {
     const faults = await checkReceiptTree({ db: at as Database['db'] }, () => {})

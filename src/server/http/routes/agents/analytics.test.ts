@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
-import { eventually } from '../../../../../test/reply-servers.ts'
 import type { Account } from '../../../../../test/sign-in.ts'
 import { chatWith, MARK, useAgent } from '../../../../../test/use-agents.ts'
 import { type Analytics, type AnalyticsPoint, analyticsSchema } from '../../../../shared/analytics.ts'
@@ -98,7 +97,7 @@ function plus(one: typeof ofAlpha, other: typeof ofAlpha, sign = 1): typeof ofAl
 
 const sumsOf = ({ start, firstWordsP50, firstWordsP95, ...sums }: AnalyticsPoint) => sums
 
-test('the figures of a scripted hour are those of a count by hand, for each agent and for all', async () => {
+beforeAll(async () => {
   await useAgent({ server, other, cut, model }, { maker, bob, cyd }, alpha)
   await chatWith(send, beta, 'Hello', { as: cyd })
   await chatWith(send, foreign, 'Hello', { as: cyd })
@@ -110,7 +109,14 @@ test('the figures of a scripted hour are those of a count by hand, for each agen
   await chatWith(send, beta, 'Hello')
 
   // A reply ends a moment after it was aborted.
-  await eventually(() => read(maker, `range=24h&agent=${alpha}`)).toMatchObject({
+  await vi.waitFor(
+    async () => expect((await read(maker)).totals).toMatchObject(plus(ofAlpha, ofBeta)),
+    20_000,
+  )
+})
+
+test('the figures of a scripted hour are those of a count by hand, for each agent and for all', async () => {
+  expect(await read(maker, `range=24h&agent=${alpha}`)).toMatchObject({
     range: '24h',
     step: 'hour',
     totals: {
@@ -242,31 +248,47 @@ test('of what was said, and of who said it, nothing stands in what is recorded',
 })
 
 test('a deleted agent counts no more, nor do those who asked it alone, before it is gone for good and after', async () => {
-  const dot = await signIn()
-  const gone = await makeAgent(maker, { name: 'Gone' })
+  const [owner, dot] = [await signIn(), await signIn()]
+  const stays = await makeAgent(owner, { name: 'Stays' })
+  for (const as of [bob, cyd]) await chatWith(send, stays, 'Hello', { as })
+  for (const as of [bob, cyd]) await send('PUT', `/api/agents/${stays}/upvote`, { as })
+  const { totals: left } = await read(owner)
+  expect(left).toMatchObject({ messages: 2, people: 2, upvotesEver: 2 })
+  const gone = await makeAgent(owner, { name: 'Gone' })
   await chatWith(send, gone, 'Hello', { as: dot })
-  expect((await read(maker)).totals).toMatchObject({ messages: 19, people: 4 })
-  await send('DELETE', `/api/agents/${gone}`, { as: maker })
-  const left = { ...plus(ofAlpha, ofBeta), people: 3, upvotesEver: 2 }
-  expect(await read(maker)).toMatchObject({ totals: left, agents: [{}, {}] })
-  expect(await outcome(send('GET', `/api/me/figures?range=24h&agent=${gone}`, { as: maker }))).toEqual([
+  expect((await read(owner)).totals).toMatchObject({ messages: 3, people: 3 })
+  await send('DELETE', `/api/agents/${gone}`, { as: owner })
+  expect(await read(owner)).toMatchObject({ totals: left, agents: [{ id: stays }] })
+  expect(await outcome(send('GET', `/api/me/figures?range=24h&agent=${gone}`, { as: owner }))).toEqual([
     404,
     'not_found',
   ])
-  server.advance(2 * HOUR_MS)
-  await server.agents.sweepDeleted()
-  expect((await read(maker)).totals).toMatchObject(left)
+  const later = testApp(database, { chat })
+  later.advance(ahead + 3 * HOUR_MS)
+  await later.agents.sweepDeleted()
+  expect((await read(owner)).totals).toEqual(left)
   expect(await sql`select from agents where id = ${gone}`).toHaveLength(0)
 })
 
 test('what no window shows any more is swept, and nothing else', async () => {
-  const { analytics, advance } = server
+  const { analytics, advance, send, signIn } = testApp(database, { chat })
+  // What is old there is not yet what the other tests have recorded.
+  advance(ahead - 100 * 24 * HOUR_MS)
+  const [owner, ...others] = [await signIn(), await signIn(), await signIn()]
+  const agent = await realmRequests(send).makeAgent(owner)
+  for (const as of others) {
+    for (const message of ['Hello', '[scenario:error-400]']) await chatWith(send, agent, message, { as })
+    await send('PUT', `/api/agents/${agent}/upvote`, { as })
+  }
+  await analytics.flush()
   const sweep = async () => {
     // The sweep processes the agents in turn, starting with any of them.
     for (const _ of [1, 2, 3]) await analytics.sweep()
   }
-  const readAs = (range: '24h' | '7d' | '30d') => analytics.read(maker.address, { range })
+  const readAs = (range: '24h' | '7d' | '30d') => analytics.read(owner.address, { range })
   const before = [await readAs('24h'), await readAs('30d')]
+  for (const { totals } of before)
+    expect(totals).toMatchObject({ messages: 4, people: 2, failures: [{ why: 'refused' }], upvotes: 2 })
   await sweep()
   expect([await readAs('24h'), await readAs('30d')]).toEqual(before)
 
@@ -275,11 +297,13 @@ test('what no window shows any more is swept, and nothing else', async () => {
   expect((await readAs('24h')).totals).toMatchObject({ messages: 0, people: 0, failures: [], upvotes: 0 })
   expect((await readAs('7d')).totals).toEqual(before[1]?.totals)
   for (const table of ['agent_figures', 'agent_failures', 'agent_first_words'])
-    expect(await sql.unsafe(`select from ${table} where step = 'hour'`)).toHaveLength(0)
+    expect(
+      await sql.unsafe(`select from ${table} where agent_id = '${agent}' and step = 'hour'`),
+    ).toHaveLength(0)
 
   advance(30 * 24 * HOUR_MS)
   await sweep()
   expect((await readAs('30d')).totals).toMatchObject({ messages: 0, people: 0, upvotesEver: 2 })
-  for (const table of ['agent_people', 'owner_people'])
-    expect(await sql.unsafe(`select from ${table}`)).toHaveLength(0)
+  expect(await sql`select from agent_people where agent_id = ${agent}`).toHaveLength(0)
+  expect(await sql`select from owner_people where owner = ${owner.address}`).toHaveLength(0)
 })

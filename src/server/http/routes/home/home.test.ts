@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import type { Home } from '../../../../shared/home.ts'
@@ -14,6 +14,11 @@ const database = await testDatabase()
 const { db } = database
 const { send, signIn, presence } = testApp(database)
 const ada = await signIn()
+/** Each test begins in an empty place. Presence in a realm that is gone shows nowhere. */
+beforeEach(async () => {
+  await db.delete(agents)
+  await db.delete(realms)
+})
 
 const read = async () => (await (await send('GET', '/api/home')).json()) as Home
 const named = (list: readonly { name: string }[]) => list.map(({ name }) => name)
@@ -38,6 +43,10 @@ async function make(
   expect(made.status).toBe(201)
   if (Object.keys(ranks).length > 0) await db.update(agents).set(ranks).where(eq(agents.id, id))
   return id
+}
+
+async function makeSamples() {
+  for (const { id, name } of sampleAgents.slice(0, 6)) await make(name, { id })
 }
 
 async function makeRealm(name: string, unlisted = false): Promise<string> {
@@ -71,6 +80,7 @@ test('three agents are offered: those that people talk with, then the samples, t
 })
 
 test('each of the three says what it is good at, and has questions about just that', async () => {
+  await make('Talked with', { talked: 370 })
   await make('Tides', { talked: 390, knowledgeDomains: ['Tides'], capabilities: ['Tide Tables'] })
   const [first, second] = (await read()).agents
   expect(first).toMatchObject({ name: 'Tides', description: newAgent.description })
@@ -84,8 +94,9 @@ test('each of the three says what it is good at, and has questions about just th
 })
 
 test('while few agents rise there are samples to meet, none of them twice, and no agent of a stranger', async () => {
-  const samples = sampleAgents.slice(2, 6)
-  for (const sample of samples) await make(sample.name, { id: sample.id })
+  await makeSamples()
+  for (const name of ['Older', 'Newest']) await make(name)
+  for (const talked of [370, 390]) await make('Talked with', { talked })
   const { agents: offered, rising, toMeet } = await read()
   const shown = [...offered, ...rising].map(({ id }) => id)
   expect(toMeet.length).toBeGreaterThan(0)
@@ -104,6 +115,7 @@ test('while few agents rise there are samples to meet, none of them twice, and n
 })
 
 test('an agent rises while what people said to it is worth a voice’s eighth, and no longer', async () => {
+  await makeSamples()
   const halvings = Date.now() / rankRules.halvedInMs.rising
   await make('Fresh', { rising: halvings + 2 })
   await make('Fading', { rising: halvings - 2.9 })
@@ -176,7 +188,6 @@ test('thousands of unlisted realms push no listed one out, and are not asked for
     .where(eq(realms.id, many[0] ?? ''))
   now += 60_000
   expect((await reading()).live).toEqual(['Opened', 'Listed'])
-  await db.delete(realms).where(eq(realms.createdBy, 'ada'))
 })
 
 test('where few realms are live there are the sample realms to enter, until somebody is in them', async () => {

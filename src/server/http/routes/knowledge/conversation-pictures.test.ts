@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { agentSources } from '../../../../../test/agent-sources.ts'
 import { testApp } from '../../../../../test/app.ts'
@@ -14,12 +14,10 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
 
 const model: ModelServer = await startModelServer()
-const chat = await chooseEngine({
-  OPENAI_BASE_URL: model.baseUrl,
-  CHAT_MODEL: 'scripted',
-  VISION_MODELS: ['scripted'],
-})
-const app = testApp(await testDatabase(), { chat })
+const engineOf = (name: string) =>
+  chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: name, VISION_MODELS: [name] })
+const database = await testDatabase()
+const app = testApp(database, { chat: await engineOf('scripted') })
 const { send, signIn } = app
 const [ada, bob] = [await signIn(), await signIn()]
 const agent = await agentSources(app).makeAgent(ada)
@@ -62,7 +60,6 @@ const image = (bytes: Buffer) => ({
 })
 
 test('a picture is made smaller, without metadata, and is told to the model with its question, then and later', async () => {
-  onTestFinished(() => model.use('words'))
   const photo = await flat(3_000, 2_000)
     .withExif({ IFD0: { Copyright: 'SECRET PLACE' } })
     .jpeg()
@@ -158,13 +155,14 @@ test('a picture bomb, a damaged picture and one that is too long are refused wit
 })
 
 test('a model that refuses the picture answers without it, and the reply begins by saying so', async () => {
-  onTestFinished(() => model.use('words'))
+  // What a model refuses is remembered of its name.
+  const refusing = testApp(database, { chat: await engineOf('refuses pictures') })
   const conversation = randomUUID()
   const file = await put(conversation, await flat(20, 20).png().toBuffer())
   const n = model.requests.length
   model.next({ name: 'error', status: 400, message: 'image_url is not supported by this model.' }, 'words')
   const ask = asking([file.id])
-  const events = eventsOf(await conversationClient(send, bob).ask(conversation, ask))
+  const events = eventsOf(await conversationClient(refusing.send, bob).ask(conversation, ask))
   const { content, state } = await received(replyKnown(ask.replyId), events)
   expect({ content, state }).toEqual({
     content:

@@ -115,7 +115,10 @@ function comparable({
 
 test('what was exported, deleted with everything and imported on another server is the same side by side', async () => {
   const ada = await here.signIn()
-  await makeOwnWorld(here.send, database, ada)
+  const { agent, draft } = await makeOwnWorld(here.send, database, ada)
+  // An agent gets the handle of its name unless another one has it, as those of other tests do.
+  for (const { id, name } of [agent, draft])
+    await asking(here.send)('PATCH', `/api/agents/${id}`, ada, { name: `${name} moves` })
   const before = await readOwnWorld(here.send, ada)
   expect(before).toMatchObject({ agents: { length: 2 }, realms: { length: 1 }, runs: { length: 1 } })
   const exported = await exportOf(here.send, ada)
