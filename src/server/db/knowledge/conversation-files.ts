@@ -110,6 +110,23 @@ export async function attachFiles(
   return attached === wanted.length
 }
 
+/** Leaves files as though they were not sent with a question, unless it is stored. */
+export async function detachFiles(
+  db: Db,
+  { conversationId, wallet }: FilePlace,
+  questionId: string,
+): Promise<void> {
+  await db.execute(sql`
+    with sent as materialized (
+      select s.id from sources s
+      where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and ${questionId}::uuid = any(s.question_ids)
+        and not exists (
+          select from messages m where m.conversation_id = s.conversation_id and m.id = ${questionId}::uuid)
+      order by s.id for update of s
+    )
+    update sources s set question_ids = array_remove(s.question_ids, ${questionId}::uuid) from sent where s.id = sent.id`)
+}
+
 const pictureRow = z.object({ questionId: z.string(), fileId: z.string() })
 
 /** Those of the last question come first. */

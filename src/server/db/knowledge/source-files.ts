@@ -88,14 +88,14 @@ export async function* readChunks(db: Db, id: string): AsyncGenerator<Uint8Array
 
 /** Removes unused files last uploaded before a time, one by one, because a file can be large. */
 export async function removeUnusedFiles(db: Db, before: Date): Promise<void> {
+  const isOld = sql`created_at < ${before.toISOString()}::timestamptz`
   for (;;) {
     const gone = await countRows(
       db,
       sql`
-      delete from source_files where id = (
+      delete from source_files where ${isOld} and id = (
         select id from source_files f
-        where created_at < ${before.toISOString()}::timestamptz
-          and not exists (select from source_versions v where v.file_id = f.id)
+        where ${isOld} and not exists (select from source_versions v where v.file_id = f.id)
         limit 1
       )`,
     )

@@ -18,7 +18,7 @@ import { insertReport } from '../trust/reports.ts'
 import { insertSuspension } from '../trust/suspensions.ts'
 import { moveEverything } from './change-hands.ts'
 import { markEverything } from './delete-everything.ts'
-import { storeHandover } from './handovers.ts'
+import { storeHandover, takeHandover } from './handovers.ts'
 import { settleDeletion } from './settle-deletion.ts'
 
 const database = await anyDatabase()
@@ -69,6 +69,29 @@ at('a suspension of the moment in which somebody leaves does not have their addr
   await meanwhile(suspend(from, 2), () => settleDeletion(db, { wallet: from, before: now, now }))
   const [kept] = await sql<{ wallet: string }[]>`select wallet from suspensions where number = 2`
   expect(kept?.wallet).toMatch(/^left:/)
+})
+
+at('nobody waits for ever who takes over what is deleted for good at that moment', async () => {
+  const { from, taking } = await offered()
+  await markEverything(db, from, new Date(0))
+  const outcome = await meanwhile(
+    lockDesk,
+    () => moveEverything(db, taking),
+    (transaction) => settleDeletion(transaction, { wallet: from, before: now, now }),
+  )
+  expect(outcome).toBe('gone')
+})
+
+at('nor does whoever takes everything over of which another one takes an agent at that moment', async () => {
+  const [{ from, agentId, taking }, { to }] = [await offered(), await offered()]
+  const offer = { id: randomUUID(), giver: from, taker: to, agentId }
+  await storeHandover(db, { ...offer, offeredAt: now })
+  await meanwhile(
+    (transaction) => takeHandover(transaction, { ...offer, after: new Date(0) }),
+    () => moveEverything(db, taking),
+    (transaction) => transaction.execute(`update agents set owner = '${to}' where id = '${agentId}'`),
+  )
+  expect(await sql`select owner from agents where id = ${agentId}`).toEqual([{ owner: to }])
 })
 
 at('a vote that the taker gives at that moment, for what the giver has voted for, counts once', async () => {

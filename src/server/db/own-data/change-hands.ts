@@ -16,6 +16,7 @@ import { realmAgents, realmBans, realmMutes } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 import { moveSpending, moveSpendingOfAgent } from '../spending/own-spending.ts'
+import { lockDesk } from '../trust/desk-log.ts'
 import { moveAtDesk } from '../trust/desk-people.ts'
 import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
@@ -46,13 +47,16 @@ export type NotMoved = 'gone' | 'deleted'
 /** Moves everything of one wallet to another in one transaction, and ends the giver's sessions. The taker's profile wins. */
 export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved> {
   return db.transaction(async (transaction) => {
+    // The desk before offers, and these before agents, as everything does that changes several. Nobody is suspended at the
+    // desk meanwhile, which would stay with the giver.
+    await lockDesk(transaction)
     const offer = await takeHandover(transaction, taking)
     if (!offer || offer.agentId !== null) return 'gone'
     const { giver: from, taker: to } = offer
-    // Nothing of theirs is deleted meanwhile, and nobody suspended at the desk, which would stay with the giver. Nor does
-    // the taker report what the giver has reported.
-    await lockNames(transaction, 'desk log', `person ${from}`, `person ${to}`, `reports ${to}`)
+    // Nothing of theirs is deleted meanwhile. Nor does the taker report what the giver has reported.
+    await lockNames(transaction, `person ${from}`, `person ${to}`, `reports ${to}`)
     if (await isBeingDeleted(transaction, from)) return 'deleted'
+    await transaction.delete(handovers).where(eq(handovers.giver, from))
     await closeTools(transaction, eq(agents.owner, from))
     for (const column of owned)
       await transaction.execute(
@@ -70,7 +74,6 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveTrustData(transaction, from, to)
     await moveCredits(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
-    await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }
   })
 }

@@ -57,6 +57,7 @@ export function settleDeletion(
       agents: await listDeletedAgents(transaction, wallet),
     }
     if (deletion.settledAt) return { leaving, sessions: [], realms: [] }
+    await transaction.delete(handovers).where(or(eq(handovers.giver, wallet), eq(handovers.taker, wallet)))
     await concealKeptOut(transaction, wallet, randomUUID())
     await transaction.delete(blocks).where(or(eq(blocks.wallet, wallet), eq(blocks.blocked, wallet)))
     await transaction.delete(agentFavourites).where(eq(agentFavourites.wallet, wallet))
@@ -66,7 +67,6 @@ export function settleDeletion(
     await removePictures(transaction, wallet)
     await concealHandles(transaction, leaving.agents, { salt: randomUUID(), now })
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
-    await transaction.delete(handovers).where(or(eq(handovers.giver, wallet), eq(handovers.taker, wallet)))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
     await removeSpending(transaction, wallet)
     await removeToolData(transaction, wallet)

@@ -16,7 +16,7 @@ export interface RankRules {
 }
 
 /**
- * Recomputes the ranks of agents that are due, those that have waited longest first, and returns how many there were.
+ * Recomputes the ranks of agents that are due, those that have waited longest first, and returns how many were looked at.
  * The weights of all agents' people halve at the same pace. Their sum is therefore stored as the time, in half-lives
  * since 1970, at which one new talk of full weight would weigh as much: the order stays correct without changing any row.
  */
@@ -39,11 +39,17 @@ export async function rankDueAgents(db: Db, rules: RankRules, now: Date, most: n
     db,
     z.object({ count: z.number() }),
     sql`
-    with due as materialized (
-      delete from rank_due where agent_id in (
-        select agent_id from rank_due order by since, agent_id limit ${most}::int for update skip locked
-      )
-      returning agent_id
+    with next as materialized (
+      select agent_id from rank_due order by since, agent_id limit ${most}::int for update skip locked
+    ),
+    -- Whoever changes several agents at once locks them in another order: those that are locked stay due.
+    free as materialized (
+      select id from agents where id in (select agent_id from next) for no key update skip locked
+    ),
+    due as materialized (
+      delete from rank_due using next where rank_due.agent_id = next.agent_id and (
+        next.agent_id in (select id from free) or not exists (select from agents where id = next.agent_id))
+      returning next.agent_id
     ),
     scores as materialized (
       select due.agent_id, ${sum('rising')} as rising, ${sum('talked')} as talked
@@ -66,7 +72,7 @@ export async function rankDueAgents(db: Db, rules: RankRules, now: Date, most: n
       where agents.id = ranks.id
         and greatest(abs(agents.rising - ranks.rising), abs(agents.talked - ranks.talked)) > 0.01
     )
-    select count(*)::int as count from due`,
+    select count(*)::int as count from next`,
   )
   return ranked?.count ?? 0
 }

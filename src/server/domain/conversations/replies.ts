@@ -39,7 +39,7 @@ export interface RepliesOptions {
   answers: Answers
   log: Logger
   heartbeats: TurnHeartbeats
-  files?: Pick<ConversationFiles, 'attach' | 'awaitRead' | 'readPictures'> | undefined
+  files?: Pick<ConversationFiles, 'sendWith' | 'awaitRead' | 'readPictures'> | undefined
   /** Connects servers directly; without it they communicate through the database only. */
   relay?: ReplyRelay | undefined
   quotas?: Quotas | undefined
@@ -118,11 +118,11 @@ export class Replies {
         ...{ owner, conversationId, requestId: from.requestId, now: clock().toISOString() },
         ...{ apiKeyId: from.door?.apiKeyId ?? null, sentAs: from.door?.sentAs },
       }
-      if ('content' in ask.question && ask.question.files) {
-        const { id: questionId, parentId, files: ids } = ask.question
-        await files?.attach({ conversationId, wallet: owner }, { questionId, parentId, ids })
-      }
-      const asked = await this.#questions.store(ask, asker)
+      const store = () => this.#questions.store(ask, asker)
+      const asked =
+        files && 'content' in ask.question
+          ? await files.sendWith({ conversationId, wallet: owner }, ask.question, store)
+          : await store()
       if (asked === 'known') return again()
       if (asked.hasWaiting) await this.#options.decisions?.supersede({ conversationId })
       return following(this.#receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from))

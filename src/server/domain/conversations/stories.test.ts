@@ -350,6 +350,19 @@ test('two servers at once tell one story', async () => {
   expect(await storiesOf(told)).toHaveLength(1)
 })
 
+test('a person whose model tells slowly holds up nobody else’s story', async () => {
+  const slow = await Promise.all(Array.from({ length: 5 }, () => talk(turns(12, 'slow'), 'bob')))
+  const told = await talk()
+  model.choose((body) => {
+    if (!isStory(body)) return undefined
+    return JSON.stringify(body).includes('slow') ? { name: 'hangs' } : words(STORY)
+  })
+  const stories = makeStories()
+  for (const each of slow) void end(stories, each)
+  void end(stories, told)
+  await expect.poll(() => storiesOf(told)).toHaveLength(1)
+})
+
 test('while a reply runs, on whatever server, none is made', async () => {
   const told = await talk()
   const before = askedFor().length

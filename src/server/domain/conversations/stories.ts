@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Story } from '../../../shared/chat/stories.ts'
 import { BackgroundWork } from '../../base/background-work.ts'
+import { OneByOne } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
 import { RecentMap } from '../../base/recent-map.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -48,7 +49,7 @@ const RESTS = 5
 /** Conversations of which that is known. */
 const MOST_RESTING = 10_000
 
-/** The most stories that this server has made at a time. */
+/** The most stories that this server has made at a time; of one person one, so that a slow model holds up nobody else. */
 const AT_ONCE = 4
 
 /** The stories of long conversations (record 0087), which are made beside whatever their people wait for. */
@@ -59,6 +60,7 @@ export class Stories {
   readonly #works = new BackgroundWork()
   readonly #resting = new RecentMap<string, number>(MOST_RESTING)
   readonly #closing = new AbortController()
+  readonly #ofOwner = new OneByOne()
   readonly #inTurn = createSemaphore({ inside: AT_ONCE, waiting: Number.POSITIVE_INFINITY }, 'stories')
 
   constructor(options: StoriesOptions) {
@@ -79,7 +81,8 @@ export class Stories {
     this.begun(conversationId)
     const making = new AbortController()
     this.#making.set(conversationId, making)
-    const work = this.#inTurn(() => this.#make(reply, context, making.signal)).finally(() => {
+    const make = () => this.#inTurn(() => this.#make(reply, context, making.signal))
+    const work = this.#ofOwner.run(reply.owner, make).finally(() => {
       if (this.#making.get(conversationId) === making) this.#making.delete(conversationId)
     })
     this.#works.add(work, (error) => {

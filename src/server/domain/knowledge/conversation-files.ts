@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversationFile } from '../../../shared/chat/conversation-files.ts'
+import type { Ask } from '../../../shared/chat/conversations.ts'
 import { limits as sharedLimits } from '../../../shared/common/limits.ts'
 import { plain } from '../../../shared/text/markdown-text.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   attachFiles,
   deletableFiles,
+  detachFiles,
   type FilePlace,
   findConversationOwner,
   findPictures,
@@ -114,14 +116,24 @@ export class ConversationFiles {
     if (!(await this.#deletes.mark({ id, owner: at.conversationId }))) noSuch('file')
   }
 
-  /** @throws {Failure} `validation_failed` at `question.files` */
-  async attach(
+  /** Attaches files before their question is stored, unless it is refused. @throws {Failure} `validation_failed` at `question.files` */
+  async sendWith<Stored>(
     at: FilePlace,
-    question: { questionId: string; parentId: string | null; ids: readonly string[] },
-  ): Promise<void> {
-    if (question.ids.length === 0 || (await attachFiles(this.#options.db, at, question))) return
-    const sentence = 'One of the files is no longer there. Remove it and add it again.'
-    throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
+    { id: questionId, parentId, files: ids = [] }: Extract<Ask['question'], { content: string }>,
+    store: () => Promise<Stored>,
+  ): Promise<Stored> {
+    const { db } = this.#options
+    if (ids.length === 0) return store()
+    if (!(await attachFiles(db, at, { questionId, parentId, ids }))) {
+      const sentence = 'One of the files is no longer there. Remove it and add it again.'
+      throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
+    }
+    try {
+      return await store()
+    } catch (error) {
+      await detachFiles(db, at, questionId).catch(() => {})
+      throw error
+    }
   }
 
   /** Waits some seconds until files are read. @returns a sentence for each file that a reply can't use */

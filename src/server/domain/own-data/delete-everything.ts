@@ -84,10 +84,13 @@ export class EverythingDeletes {
     await tellRealmsWith(this.#options, restored.agents)
   }
 
-  /** Makes deletions final after ten seconds or, if a server ended before, at a sweep. */
+  /** Makes deletions final after ten seconds or, if a server ended before, at a sweep. Rejects once all were tried. */
   async settle(): Promise<void> {
     const { db } = this.#options
-    for (const wallet of await listDeletions(db, this.#earliest())) await this.#settleOne(wallet)
+    const failed: unknown[] = []
+    for (const wallet of await listDeletions(db, this.#earliest()))
+      await this.#settleOne(wallet).catch((error: unknown) => failed.push(error))
+    if (failed.length > 0) throw failed[0]
   }
 
   /** A sweep of any running server completes the deletions. */

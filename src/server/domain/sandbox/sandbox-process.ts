@@ -20,7 +20,7 @@ export type TakePiece = (piece: Uint8Array) => Promise<void>
 
 export interface ProcessLimits {
   memoryBytes: number
-  /** Without sending anything, in milliseconds. */
+  /** Without sending anything once it has its input, in milliseconds. */
   quietMs: number
   totalMs: number
   /** For loading its library, in milliseconds. */
@@ -118,13 +118,14 @@ export class SandboxProcess {
       take: (piece) => void pieces.take(piece).catch(failed.reject),
     }
     const late = setTimeout(() => this.#endFor('time'), this.#limits.totalMs)
+    const feeding = setInterval(() => quiet.refresh(), WATCH_MS)
     const watch = setInterval(() => {
       // The process waits for this side.
       if (pieces.areWaiting) quiet.refresh()
       if ((this.memory() ?? 0) > this.#limits.memoryBytes) this.#endFor('memory')
     }, WATCH_MS)
     try {
-      this.#sendAll(work).catch(failed.reject)
+      this.#sendAll(work).then(() => clearInterval(feeding), failed.reject)
       const result = await Promise.race([made.promise, failed.promise])
       await Promise.race([pieces.taken, failed.promise])
       return result
@@ -134,9 +135,7 @@ export class SandboxProcess {
       throw error
     } finally {
       this.#running = undefined
-      clearTimeout(quiet)
-      clearTimeout(late)
-      clearInterval(watch)
+      for (const timer of [quiet, late, feeding, watch]) clearTimeout(timer)
     }
   }
 

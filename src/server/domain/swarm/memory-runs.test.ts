@@ -89,6 +89,19 @@ test('what a turn cites is kept with its text', async () => {
   expect((await store.find(id))?.run.turns[0]).toMatchObject({ content: 'A wave [2].', sources })
 })
 
+test('what turns cite takes room as their texts do', async () => {
+  const { store, begin, step } = runs({ running: 10, characters: 10_000 })
+  const id = crypto.randomUUID()
+  await begin('ada', id)
+  const sources = [{ ...citedSource(1), quote: 'x'.repeat(9_000) }]
+  const parts = [{ kind: 'sources' as const, id: 1, revision: 1, sources }, { kind: 'text' as const }]
+  for (let turns = await step(id); turns && turns.begun.length > 0; turns = await step(id))
+    for (const { place } of turns.begun)
+      await store.storeEnd('here', place, { ...endOf('Light [1].'), parts })
+  expect(await begin('bob')).toBe('made')
+  expect(store.has(id)).toBe(false)
+})
+
 test('a run whose hour is over while it runs takes no more words, and its turns are gone for good', async () => {
   const { store, begin, step, pass } = runs({ running: 2, characters: 1_000_000 })
   const id = crypto.randomUUID()

@@ -29,7 +29,10 @@ export const isRunning = ({ state }: MemoryRun) => state === 'running'
 
 function sizeOf({ phases, turns }: MemoryRun): number {
   const asked = phases.reduce((sum, { task }) => sum + task.length, 0)
-  return turns.reduce((sum, { content }) => sum + content.length, FRAME + asked)
+  const quoted = turns
+    .flatMap(({ sources = [] }) => sources)
+    .reduce((sum, { quote }) => sum + quote.length, 0)
+  return turns.reduce((sum, { content }) => sum + content.length, FRAME + asked + quoted)
 }
 
 /** Keeps visitors' runs, each for an hour after its last task. */

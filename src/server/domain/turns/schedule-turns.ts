@@ -39,6 +39,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   readonly #troubles = new Map<string, () => AgentProblem | null>()
   readonly #receiver: Receiver
   readonly #decisions = coalesceByKey((scopeId) => this.#decide(scopeId))
+  readonly #retries = new Set<string>()
   readonly #say = logThrottled()
   readonly #waiting: { stop(): void } | undefined
   readonly #acting: ActingTurns | undefined
@@ -139,7 +140,9 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
       for (const turn of await this.#kind.decide(scopeId, by)) this.#begin(turn)
     } catch (error) {
       this.#say(log, 'warn', { err: error, scope: scopeId }, this.#kind.undecided)
-      setTimeout(() => this.wake(scopeId), every.retry ?? RETRY_MS).unref()
+      const retry = () => this.#retries.delete(scopeId) && this.wake(scopeId)
+      if (!this.#retries.has(scopeId)) setTimeout(retry, every.retry ?? RETRY_MS).unref()
+      this.#retries.add(scopeId)
     }
   }
 

@@ -267,11 +267,18 @@ test('a file of a question that was refused is in no prompt before it was sent w
     json: following(asking(agent, [file.id]), randomUUID()),
   })
   expect(await codeOf(refused)).toBe('validation_failed')
+  // However many are refused, nothing of them is kept with the file.
+  expect(await database.sql`select from sources where id = ${file.id} and question_ids <> '{}'`).toEqual([])
   const without = firstQuestion(agent.id, 'When is the rent due?')
   await reply(conversation, following(without, first.replyId))
   expect(prompt()).not.toContain(RENT)
-  await reply(conversation, following(asking(agent, [file.id]), without.replyId))
+  const sent = following(asking(agent, [file.id]), without.replyId)
+  await reply(conversation, sent)
   expect(prompt()).toContain(RENT)
+  const other = { ...sent, replyId: randomUUID(), question: { ...sent.question, content: 'Is it?' } } as Ask
+  const again = await send('POST', `/api/conversations/${conversation}/replies`, { as: bob, json: other })
+  expect(await codeOf(again)).toBe('conflict')
+  expect(await listed(conversation, bob)).toMatchObject([{ id: file.id, questionId: sent.question.id }])
 })
 
 test('a reply says which files it was made without: one that lies about itself, and one that is not read yet', async () => {
