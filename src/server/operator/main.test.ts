@@ -63,6 +63,14 @@ test('with --json every failure is one JSON value on standard output, beside the
   })
 })
 
+test('a setting that is nearly one of Bionic’s is told, whatever is done without it', async () => {
+  const backup = join(temporaryFolder(), 'none.zip')
+  expect(await bionic(['restore', backup], { DATABASEURL: 'postgres://ada@db/app' })).toEqual({
+    ...{ code: 2, out: '' },
+    error: `DATABASEURL is no setting: is DATABASE_URL meant?\nThere is no file ${backup}: name a backup.\n`,
+  })
+})
+
 test.runIf(existsSync('/dev/full'))(
   'output that nobody reads is no failure, and a disk that is full for it is one, in a sentence',
   async () => {
