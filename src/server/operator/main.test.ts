@@ -105,6 +105,11 @@ test('where a backup or its secret can’t be put is said before anything is beg
     [['--verify', pipe], /from a pipe/],
     [['--verify', file, '--secrets', join(folder, 'b')], /leave --secrets out/],
     [[file, '--secrets', '-'], /not -\.$/],
+    // As scripts write them whose variable is not set.
+    [[''], /^The name of the file is empty: name one\.$/],
+    [['--verify', ''], /^The name of the file is empty/],
+    [[file, '--secrets', ''], /^The name of the file is empty/],
+    [[join(folder, 'no/')], /no\/ is the name of a folder: name a file in it\.$/],
     [[file, '--secrets', file], /can’t have the same file/],
     [[file, '--secrets', link], /link\.zip is there already/],
     [[file, '--secrets', join(folder, 'no', 'secret')], /^There is no folder .*\/no: make it first/],
