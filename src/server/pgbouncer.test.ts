@@ -54,7 +54,6 @@ test.runIf(isPostgresql && hasPgbouncer).each(setups)(
   `through a PgBouncer $setup, a backup changes no session, and restore asks for PostgreSQL itself${where}`,
   async ({ settings }) => {
     const { DATABASE_URL = '' } = await testDatabaseVariables()
-    // One session is everybody's.
     const pgbouncer = await startPgbouncer(DATABASE_URL, [...settings, 'default_pool_size = 1'])
     onTestFinished(pgbouncer.stop)
     const file = join(temporaryFolder(), 'backup.zip')

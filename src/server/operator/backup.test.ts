@@ -96,7 +96,6 @@ test('a backup is made beside the server that has the database open, whole or no
   expect(readdirSync(folder).sort()).toEqual(['a.zip', 'b.zip', 'secret'])
 })
 
-/** By hand, and with the terminal, as where its connection is lost. */
 const endings: NodeJS.Signals[] = ['SIGINT', 'SIGHUP']
 test.each(endings)('a backup that is ended by %s leaves nothing behind', { timeout }, async (signal) => {
   const { dataDir } = await serve()

@@ -119,7 +119,6 @@ test('where a backup or its secret can’t be put is said before anything is beg
     [['--verify', pipe], /from a pipe/],
     [['--verify', file, '--secrets', join(folder, 'b')], /leave --secrets out/],
     [[file, '--secrets', '-'], /not -\.$/],
-    // As scripts write them whose variable is not set.
     [[''], /^The name of the file is empty: name one\.$/],
     [['--verify', ''], /^The name of the file is empty/],
     [[file, '--secrets', ''], /^The name of the file is empty/],

@@ -13,7 +13,6 @@ import { OperatorError, UsageError } from './operator-error.ts'
 const LOST = 'The connection to the database was lost: run this again once it answers.'
 const FULL = 'The disk is full: make room on it, or name a file on another one.'
 
-/** What a person can do about an error of the file system, or about a database that went away. */
 const mends: Readonly<Record<string, string>> = {
   EROFS: 'That disk can only be read: name a file on another one.',
   EACCES: 'This user may not read or write there: allow it, or name another place.',
@@ -72,7 +71,6 @@ function sentenceOf(error: unknown): string {
   }
   if (isSaid(error)) return error.message
   if (isDiskFull(error)) return FULL
-  // The query builder says no more than that a statement failed.
   const reason = error instanceof DrizzleQueryError && error.cause ? error.cause : error
   const { code } = (reason ?? {}) as NodeJS.ErrnoException
   return mends[code ?? ''] ?? `Not done: ${safeMessage(reason)}`

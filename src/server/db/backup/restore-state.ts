@@ -73,7 +73,6 @@ export class RestoreState {
       on conflict (name) do update set rows = excluded.rows`)
   }
 
-  /** Of tables that the target has not: nothing of them is stored. */
   async leaveOut(tables: readonly string[]): Promise<void> {
     for (const table of tables) await this.setRows(table, LEFT_OUT)
   }
