@@ -1,10 +1,15 @@
+import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testDatabaseVariables } from '../../test/database.ts'
 import { hasPgbouncer, startPgbouncer } from '../../test/pgbouncer.ts'
 import { shortReply, startServerPair } from '../../test/server-pair.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createLog } from './base/log.ts'
+import { openPostgresqlTarget } from './db/backup/postgresql-target.ts'
+import { openBackupSource, writeBackupFile } from './db/backup/write-backup.ts'
 import { migrate } from './db/connect/migrate.ts'
 import { connectDatabase } from './db/open/open-database.ts'
+import { connectAlone } from './db/open/open-postgresql.ts'
 
 const isPostgresql = inject('template').kind === 'postgresql'
 const where = hasPgbouncer ? '' : ' (skipped: this machine has no PgBouncer)'
@@ -42,6 +47,23 @@ test.runIf(isPostgresql && hasPgbouncer).each(setups)(
     expect(await inside).toBe('10s')
     const { rows } = await database.db.execute("select current_setting('statement_timeout') as limit")
     expect(rows[0]?.limit).toBe('0')
+  },
+)
+
+test.runIf(isPostgresql && hasPgbouncer).each(setups)(
+  `through a PgBouncer $setup, a backup changes no session, and restore asks for PostgreSQL itself${where}`,
+  async ({ settings }) => {
+    const { DATABASE_URL = '' } = await testDatabaseVariables()
+    const pgbouncer = await startPgbouncer(DATABASE_URL, [...settings, 'default_pool_size = 1'])
+    onTestFinished(pgbouncer.stop)
+    const file = join(temporaryFolder(), 'backup.zip')
+    await writeBackupFile(await openBackupSource({ databaseUrl: pgbouncer.url, dataDir: '' }), file)
+    const client = await connectAlone(pgbouncer.url)
+    onTestFinished(() => client.end())
+    const { rows } = await client.query("select name from pg_settings where source = 'session'")
+    // PgBouncer sets it itself.
+    expect(rows).toEqual([{ name: 'application_name' }])
+    await expect(openPostgresqlTarget(pgbouncer.url)).rejects.toThrow(/the address of PostgreSQL itself/)
   },
 )
 

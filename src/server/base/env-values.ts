@@ -96,6 +96,15 @@ export const addressRanges = z.optional(
   ),
 )
 
+/** What was not encoded would end the password, and what is before it would be taken for a host; no driver decodes a bare %. */
+const isEncoded = (address: string) => {
+  const { hash, username = '', password = '', pathname = '' } = URL.parse(address) ?? {}
+  return hash === '' && [username, password, pathname].every((part) => decode(part) !== null)
+}
+
+const unencoded =
+  'is no address: in a user or a password, @ has to be written as %40, # as %23, / as %2F, ? as %3F, % as %25.'
+
 export const redisAddress = z.optional(
   z.string().check(
     z.regex(/^rediss?:\/\//, 'must start with redis:// or rediss://.'),
@@ -103,6 +112,7 @@ export const redisAddress = z.optional(
       (address) => parseRedisUrl(address) !== null,
       'must be the address of a Redis, or of several nodes of a cluster, such as redis://a:7000,b:7001.',
     ),
+    z.refine((address) => isEncoded(parseRedisUrl(address)?.[0].url ?? ''), unencoded),
     z.refine(
       (address) => /^\/?\d*$/.test(URL.parse(parseRedisUrl(address)?.[0].url ?? '')?.pathname ?? ''),
       'must end with the number of a database, such as redis://127.0.0.1:6379/0, or have no path.',
@@ -112,17 +122,10 @@ export const redisAddress = z.optional(
 
 const isPostgres = (address: string) => /^postgres(ql)?:\/\//.test(address)
 
-/** What was not encoded would end the password, and what is before it would be taken for a host. */
-const isEncoded = (address: string) => URL.parse(address)?.hash === ''
-
 export const postgresAddress = z.optional(
   z.string().check(
     z.refine(isPostgres, { error: 'must start with postgres:// or postgresql://.', abort: true }),
-    z.refine(isEncoded, {
-      error:
-        'is no address: in a user or a password, @ has to be written as %40, # as %23, / as %2F, ? as %3F.',
-      abort: true,
-    }),
+    z.refine(isEncoded, { error: unencoded, abort: true }),
     z.refine(
       (address) => (URL.parse(address)?.pathname.length ?? 0) > 1,
       'must name a database, such as postgres://user:password@127.0.0.1:5432/bionic.',
@@ -132,14 +135,13 @@ export const postgresAddress = z.optional(
 
 export const postgresAddresses = z.optional(
   z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (list) => splitByComma(list).every(isPostgres),
-          'must be addresses that start with postgres:// or postgresql://, separated by commas.',
-        ),
+    z.string().check(
+      z.refine(
+        (list) => splitByComma(list).every(isPostgres),
+        'must be addresses that start with postgres:// or postgresql://, separated by commas.',
       ),
+      z.refine((list) => splitByComma(list).every(isEncoded), unencoded),
+    ),
     z.transform(splitByComma),
   ),
 )

@@ -9,6 +9,7 @@ import { OperatorError, UsageError } from './operator-error.ts'
  * @throws {OperatorError} if that would be a folder, a device or a link to nothing, or there is no folder for it
  */
 export async function placeOf(file: string): Promise<string> {
+  refuseNoName(file)
   const found = await stat(file).catch(() => null)
   if (found?.isDirectory()) throw new OperatorError(`${file} is a folder: name a file in it.`)
   if (found?.isFile()) return realpath(file)
@@ -27,6 +28,7 @@ export async function placeOf(file: string): Promise<string> {
  * @throws {UsageError} for standard input, a pipe, a folder or what is not there
  */
 export async function refuseUnreadable(file: string): Promise<void> {
+  refuseNoName(file)
   const found = file === '-' ? null : await stat(file).catch((error: NodeJS.ErrnoException) => error.code)
   if (found === 'ENOENT') throw new UsageError(`There is no file ${file}: name a backup.`)
   if (typeof found === 'string') return
@@ -43,6 +45,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
  * @throws {OperatorError} if the copy could not be made
  */
 export async function refuseSecret({ env }: Operator, file: string, backup: string | null): Promise<void> {
+  refuseNoName(file)
   if (file === '-')
     throw new UsageError('The secret goes into a file of its own: name one after --secrets, not -.')
   if (backup !== null && (await placeInFolder(file)) === (await placeInFolder(backup)))
@@ -78,6 +81,12 @@ export async function copySecret({ env, say }: Operator, file: string): Promise<
       { cause: error },
     )
   }
+}
+
+/** As a script gives it whose variable is not set. */
+function refuseNoName(file: string): void {
+  if (file === '') throw new UsageError('The name of the file is empty: name one.')
+  if (file.endsWith('/')) throw new UsageError(`${file} is the name of a folder: name a file in it.`)
 }
 
 const secretOf = (dataDir: string) => join(dataDir, 'secret.key')

@@ -96,7 +96,8 @@ test('a backup is made beside the server that has the database open, whole or no
   expect(readdirSync(folder).sort()).toEqual(['a.zip', 'b.zip', 'secret'])
 })
 
-test('a backup that is ended by hand leaves nothing behind', { timeout }, async () => {
+const endings: NodeJS.Signals[] = ['SIGINT', 'SIGHUP']
+test.each(endings)('a backup that is ended by %s leaves nothing behind', { timeout }, async (signal) => {
   const { dataDir } = await serve()
   const folder = temporaryFolder()
   writeFileSync(join(dataDir, 'secret.key'), 'what nobody may read in a backup')
@@ -105,7 +106,7 @@ test('a backup that is ended by hand leaves nothing behind', { timeout }, async 
   })
   const said = text(child.stderr)
   await expect.poll(() => readdirSync(folder), { interval: 5 }).not.toEqual([])
-  child.kill('SIGINT')
+  child.kill(signal)
   await once(child, 'exit')
   expect(await said).toBe('Ended before the backup was whole, so there is none.\n')
   expect(child.exitCode).toBe(1)

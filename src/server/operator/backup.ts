@@ -85,7 +85,7 @@ async function openUnlessEnded({ env }: Operator, signal: AbortSignal): Promise<
 /** So that nothing half-written is left. Who asks twice is obeyed at once. */
 function endedByHand(): AbortSignal {
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () =>
       ending.abort(new OperatorError('Ended before the backup was whole, so there is none.')),
     )

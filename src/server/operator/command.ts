@@ -48,13 +48,15 @@ export function writeResult(value: unknown, { json, toFile }: Output): void {
 /** @throws {EnvError} for an invalid variable */
 export function createOperator(variables: Record<string, string | undefined>, output: Output): Operator {
   const env = readEnv(variables)
+  const note = (line: string) => void process.stderr.write(`${line}\n`)
+  for (const doubt of env.doubts) note(doubt)
   return {
     env,
     log: createLog(env.LOG_LEVEL, { secrets: secretsOf(env) }),
     say: (line) => {
       if (!output.json && !output.toFile) process.stdout.write(`${line}\n`)
     },
-    note: (line) => void process.stderr.write(`${line}\n`),
+    note,
     result: (value) => writeResult(value, output),
     fail: () => {
       process.exitCode = exitCodes.failed

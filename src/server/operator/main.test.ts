@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -63,6 +63,28 @@ test('with --json every failure is one JSON value on standard output, beside the
   })
 })
 
+test('a setting that is nearly one of Bionic’s is told, whatever is done without it', async () => {
+  const backup = join(temporaryFolder(), 'none.zip')
+  expect(await bionic(['restore', backup], { DATABASEURL: 'postgres://ada@db/app' })).toEqual({
+    ...{ code: 2, out: '' },
+    error: `DATABASEURL is no setting: is DATABASE_URL meant?\nThere is no file ${backup}: name a backup.\n`,
+  })
+})
+
+test('a copy from before an upgrade is known by its name and by its path, and of others it is told which there are', async () => {
+  const DATA_DIR = temporaryFolder()
+  const name = 'before-0027_memory-2026-11-26T12-00-00-000Z'
+  const copy = join(DATA_DIR, 'backups', name)
+  for (const folder of [join(copy, 'db'), join(DATA_DIR, 'db')]) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'PG_VERSION'), '18')
+  }
+  expect(await bionic(['upgrade', '--undo', 'before-0028'], { DATA_DIR })).toMatchObject({
+    ...{ code: 1, error: expect.stringMatching(`name one of ${name}\\.`) },
+  })
+  expect(await bionic(['upgrade', '--undo', copy], { DATA_DIR })).toMatchObject({ code: 0, error: '' })
+})
+
 test.runIf(existsSync('/dev/full'))(
   'output that nobody reads is no failure, and a disk that is full for it is one, in a sentence',
   async () => {
@@ -97,6 +119,10 @@ test('where a backup or its secret can’t be put is said before anything is beg
     [['--verify', pipe], /from a pipe/],
     [['--verify', file, '--secrets', join(folder, 'b')], /leave --secrets out/],
     [[file, '--secrets', '-'], /not -\.$/],
+    [[''], /^The name of the file is empty: name one\.$/],
+    [['--verify', ''], /^The name of the file is empty/],
+    [[file, '--secrets', ''], /^The name of the file is empty/],
+    [[join(folder, 'no/')], /no\/ is the name of a folder: name a file in it\.$/],
     [[file, '--secrets', file], /can’t have the same file/],
     [[file, '--secrets', link], /link\.zip is there already/],
     [[file, '--secrets', join(folder, 'no', 'secret')], /^There is no folder .*\/no: make it first/],

@@ -96,6 +96,19 @@ test('no command but a backup works with a database that a newer version has cha
       .toMatch(/^The database was changed by a version of Bionic of 2100-01-01 or later/)
 })
 
+test('nothing is encrypted under a secret that no server has', async () => {
+  const { folder, variables } = await placeWith('select 1')
+  const { SECRET_KEY: _, ...others } = variables
+  for (const [add, word] of [
+    [addRotateKeys, 'rotate-keys'] as const,
+    [addRenewReceiptKey, 'renew-receipt-key'] as const,
+  ])
+    expect
+      .soft(await refusal(add, [word], others), word)
+      .toMatch(/^No secret is set, .*: set SECRET_KEY or DATA_DIR to that of the server\.$/)
+  expect(readdirSync(folder, { recursive: true })).not.toContain(join('data', 'secret.key'))
+})
+
 test('of a database that is not Bionic’s, check and repair say so', async () => {
   const { variables } = await placeWith('drop schema if exists drizzle cascade')
   for (const [add, word] of [[addCheck, 'check'] as const, [addRepair, 'repair'] as const])

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { safeMessage } from '../base/describe-error.ts'
 import { type Env, EnvError } from '../base/env.ts'
 import { BackupError } from '../db/backup/backup-error.ts'
@@ -9,13 +10,17 @@ import { Failure } from '../domain/failure.ts'
 import { exitCodes, type Output, writeResult } from './command.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 
+const LOST = 'The connection to the database was lost: run this again once it answers.'
 const FULL = 'The disk is full: make room on it, or name a file on another one.'
 
-/** What a person can do about an error of the file system. */
 const mends: Readonly<Record<string, string>> = {
   EROFS: 'That disk can only be read: name a file on another one.',
   EACCES: 'This user may not read or write there: allow it, or name another place.',
+  EISDIR: 'That is a folder: name a file.',
+  ENAMETOOLONG: 'That name is too long: name a shorter one.',
   EPIPE: 'What was to read the output ended before it had all of it.',
+  CONNECTION_CLOSED: LOST,
+  '57P01': LOST,
 }
 
 /** The embedded database may end without a word where it had no room, which the disk then says, as for a server. */
@@ -66,8 +71,9 @@ function sentenceOf(error: unknown): string {
   }
   if (isSaid(error)) return error.message
   if (isDiskFull(error)) return FULL
-  const { code } = (error ?? {}) as NodeJS.ErrnoException
-  return mends[code ?? ''] ?? `Not done: ${safeMessage(error)}`
+  const reason = error instanceof DrizzleQueryError && error.cause ? error.cause : error
+  const { code } = (reason ?? {}) as NodeJS.ErrnoException
+  return mends[code ?? ''] ?? `Not done: ${safeMessage(reason)}`
 }
 
 function isSaid(error: unknown): error is Error {

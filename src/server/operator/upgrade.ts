@@ -97,11 +97,13 @@ function described({ says, table, lock, work, rows, bytes, seconds }: PlannedSta
 
 async function undo({ env, say, result }: Operator, which: string | true): Promise<void> {
   const dataDir = resolve(env.DATA_DIR)
-  const copies = listCopies(dataDir)
-  const copy = which === true ? copies[0] : copies.find((path) => nameOfCopy(path) === which)
-  if (env.DATABASE_URL !== undefined || !copy)
+  const copies = env.DATABASE_URL === undefined ? listCopies(dataDir) : []
+  const copy = which === true ? copies[0] : copies.find((path) => nameOfCopy(path) === nameOfCopy(which))
+  if (!copy)
     throw new OperatorError(
-      'There is no such copy from before an upgrade: restore a backup of before with bionic restore instead.',
+      copies.length === 0
+        ? 'There is no such copy from before an upgrade: restore a backup of before with bionic restore instead.'
+        : `There is no such copy from before an upgrade: name one of ${copies.map(nameOfCopy).join(', ')}.`,
     )
   const unlock = await lockDataFolder(dataDir)
   try {

@@ -253,6 +253,30 @@ test('a database with rows is refused and stays as it is, and so is a backup of 
   await expect(restoreInto(embedded(dataDir), older)).rejects.toThrow(/later version than the backup/)
 })
 
+test('what somebody else keeps beside the tables of Bionic is in a backup, and restore says that it leaves it out', {
+  timeout: 240_000,
+}, async () => {
+  await database.sql.unsafe(
+    "create table notes (id serial primary key, text text); insert into notes (text) values ('mine')",
+  )
+  const file = newFile()
+  const { manifest } = await backup(database, file)
+  await database.sql.unsafe('drop table notes')
+  expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'notes', rows: 1 }))
+  const dataDir = join(folder, 'own')
+  const cut = async () => ({
+    ...(await openEmbeddedTarget(dataDir)),
+    copyIn: () => Promise.reject(new Error('cut')),
+  })
+  await expect(restoreInto(cut, file)).rejects.toThrow('cut')
+  const said: string[] = []
+  const note = (line: string) => void said.push(line)
+  const restored = await restore({ file, openTarget: embedded(dataDir), note })
+  const own = manifest.tables.filter(({ name }) => name !== 'notes')
+  expect(restored).toEqual(own.map(({ name, rows, sha256 }) => ({ name, rows, sha256 })))
+  expect(said).toContain('“notes” is no table of Bionic: it is not restored, and stays in the backup.')
+})
+
 test('no server starts on a database that is half restored', async () => {
   await expect(refuseHalfRestored(database)).resolves.toBeUndefined()
   await database.sql`create schema bionic_restore`

@@ -3,6 +3,8 @@ import { expect, inject, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { connectAlone } from '../open/open-postgresql.ts'
 import { copyOut } from './postgresql-copy.ts'
+import { openPostgresqlSource } from './postgresql-source.ts'
+import { openPostgresqlTarget } from './postgresql-target.ts'
 
 await testDatabase()
 
@@ -47,5 +49,22 @@ test.runIf(inject('template').kind === 'postgresql')(
       for await (const _ of rows);
     }
     await expect(read()).rejects.toThrow('Connection terminated')
+  },
+)
+
+test.runIf(inject('template').kind === 'postgresql')(
+  'where sessions are shared, reading leaves none of its settings in one, and a restore begins nothing',
+  async () => {
+    const shared = new URL(process.env.DATABASE_URL ?? '')
+    shared.searchParams.set('pgbouncer', 'true')
+    const source = await openPostgresqlSource(shared.href)
+    const settings = () => source.query("select name from pg_settings where source = 'session' order by name")
+    expect(await settings()).toContainEqual({ name: 'bytea_output' })
+    await source.query('commit')
+    expect(await settings()).toEqual([])
+    await source.close()
+    await expect(openPostgresqlTarget(shared.href)).rejects.toThrow(
+      /^A PgBouncer in transaction mode .*: set DATABASE_URL to the address of PostgreSQL itself\.$/,
+    )
   },
 )

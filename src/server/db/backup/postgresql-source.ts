@@ -7,8 +7,9 @@ import { type RowsSource, readSettings } from './rows-source.ts'
 export async function openPostgresqlSource(databaseUrl: string): Promise<RowsSource> {
   const client = await connectAlone(databaseUrl)
   try {
-    for (const setting of readSettings) await client.query(setting)
     await client.query('begin isolation level repeatable read read only')
+    // Of the transaction alone: behind a PgBouncer the session is somebody else's next.
+    for (const setting of readSettings) await client.query(setting.replace('set ', 'set local '))
     // The snapshot is taken by this first statement, so it has what was committed until the transaction began, which is
     // what `now` says; during the statement there can be a commit that the snapshot lacks.
     const { rows } = await client.query<{ at: Date }>('select now() as at')

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../connect/database-error.ts'
-import { connectAlone } from '../open/open-postgresql.ts'
+import { connectSession } from '../open/open-postgresql.ts'
 import { inTransaction, type LoadTarget, loadSettings } from './load-target.ts'
 import { CopyIn, copyOut } from './postgresql-copy.ts'
 import { readSettings } from './rows-source.ts'
@@ -18,7 +18,7 @@ export async function openPostgresqlTarget(databaseUrl: string): Promise<LoadTar
 }
 
 async function connectTarget(databaseUrl: string): Promise<Omit<LoadTarget, 'another'>> {
-  const client = await connectAlone(databaseUrl)
+  const client = await connectSession(databaseUrl)
   const close = () => client.end().catch(() => {})
   const query = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   try {

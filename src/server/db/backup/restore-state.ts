@@ -12,6 +12,9 @@ const STATE_SCHEMA = 'bionic_restore'
 const stepSchema = z.enum(['migrate', 'load', 'index', 'end'])
 type Step = z.infer<typeof stepSchema>
 
+/** In the place of how many rows of a table are stored. */
+const LEFT_OUT = -1
+
 /** A statement that makes again what was set aside. */
 export interface Definition {
   definition: string
@@ -68,6 +71,15 @@ export class RestoreState {
     await this.#target.query(`
       insert into ${STATE_SCHEMA}.tables values (${quoteText(table)}, ${rows})
       on conflict (name) do update set rows = excluded.rows`)
+  }
+
+  async leaveOut(tables: readonly string[]): Promise<void> {
+    for (const table of tables) await this.setRows(table, LEFT_OUT)
+  }
+
+  async leftOut(): Promise<Set<unknown>> {
+    const left = await this.#target.query(`select name from ${STATE_SCHEMA}.tables where rows = ${LEFT_OUT}`)
+    return new Set(left.map(({ name }) => name))
   }
 
   async keepDefinitions(definitions: readonly Definition[]): Promise<void> {

@@ -57,13 +57,17 @@ async function fill(options: {
   note: (line: string) => void
 }): Promise<RestoredTable[]> {
   const { archive, target, known, note } = options
-  const { manifest } = archive
   const state = new RestoreState(target)
-  const step = await beginOrResume(state, target, manifest)
+  const step = await beginOrResume(state, target, archive.manifest)
   if (step === 'migrate') {
     note('Making the tables.')
-    await prepare(target, state, manifest, known)
+    await prepare(target, state, archive.manifest, known)
   }
+  const left = await state.leftOut()
+  for (const name of left)
+    note(`“${name}” is no table of Bionic: it is not restored, and stays in the backup.`)
+  const own = archive.manifest.tables.filter(({ name }) => !left.has(name))
+  const manifest = { ...archive.manifest, tables: own }
   if (step !== 'end') {
     const maker = new DefinitionMaker(target, await state.leftDefinitions())
     try {
@@ -104,8 +108,9 @@ async function prepare(
     known.filter(({ when }) => when <= manifest.schema.when),
   )
   const tables = await findTables(target)
-  matchTables(manifest, tables)
+  const others = matchTables(manifest, tables)
   await target.transaction(async () => {
+    await state.leaveOut(others)
     await state.keepDefinitions(await setAside(target))
     await emptyTables(
       target,
@@ -160,21 +165,25 @@ async function refuseFilled(target: LoadTarget, tables: readonly TableToCopy[]):
   }
 }
 
-function matchTables({ tables }: Manifest, found: readonly TableToCopy[]): void {
-  const shapesOf = (list: readonly Pick<TableToCopy, 'name' | 'columns'>[]) =>
-    list.map(({ name, columns }) => `${name}(${columns.toSorted().join()})`).toSorted()
-  const [archived, made] = [shapesOf(tables), shapesOf(found)]
-  const other = archived.find((table, at) => table !== made[at]) ?? made[archived.length]
-  if (other !== undefined)
-    throw new BackupError(
-      `The tables of this version are not those of the backup (“${other.split('(')[0]}” differs).`,
-    )
+/**
+ * @returns the tables that somebody else has made beside those of Bionic
+ * @throws {BackupError} if one of this version is not in the backup, or has other columns there
+ */
+function matchTables({ tables }: Manifest, found: readonly TableToCopy[]): string[] {
+  const archived = new Map(tables.map((table) => [table.name, table]))
+  const shapeOf = (columns: readonly string[] | undefined) => columns?.toSorted().join()
+  for (const { name, columns } of found) {
+    if (shapeOf(archived.get(name)?.columns) !== shapeOf(columns))
+      throw new BackupError(`The tables of this version are not those of the backup (“${name}” differs).`)
+    archived.delete(name)
+  }
+  return [...archived.keys()]
 }
 
 async function setSequences(target: LoadTarget, { sequences }: Manifest): Promise<void> {
   for (const { name, value } of sequences)
     if (value !== null)
-      await target.query(`select setval(${quoteText(`public.${quoteName(name)}`)}::regclass, ${value})`)
+      await target.query(`select setval(to_regclass(${quoteText(`public.${quoteName(name)}`)}), ${value})`)
 }
 
 /** @throws {BackupError} if any table is not what the archive has */

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream'
 import { syncPath } from '../../base/sync-path.ts'
 import type { Database, FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
+import { refuseClosedFolder } from '../embedded/folder-rights.ts'
 import { lockDataFolder } from '../embedded/lock-data-folder.ts'
 import { askForCopy } from '../embedded/serve-copies.ts'
 import { DraftFile } from './draft-file.ts'
@@ -36,6 +37,7 @@ export async function openBackupSource(place: {
 }): Promise<RowsSource> {
   if (place.databaseUrl !== undefined) return openPostgresqlSource(place.databaseUrl)
   const dataFolder = resolve(place.dataDir)
+  refuseClosedFolder(dataFolder)
   refuseMarkedFolder(dataFolder)
   if (!existsSync(join(dataFolder, 'db')))
     throw new DatabaseError(

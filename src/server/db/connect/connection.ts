@@ -121,6 +121,6 @@ export class Connection {
 }
 
 /** node-postgres throws this error without a code. */
-function isTimeout(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout expired'
 }

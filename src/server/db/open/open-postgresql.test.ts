@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../base/log.ts'
 import { connectDatabase } from './open-database.ts'
+import { connectAlone } from './open-postgresql.ts'
 
 const log = createLog('silent')
 const refusal = (databaseUrl: string) =>
@@ -39,6 +40,20 @@ test('where nothing listens, one sentence names the place and what to do', async
   expect(await refusal(`postgres://someone:s3cret@127.0.0.1:${port}/app`)).toBe(
     `DatabaseError: No PostgreSQL answers at 127.0.0.1:${port}: start it or correct DATABASE_URL, or leave DATABASE_URL out to use the embedded database.`,
   )
+})
+
+test('where something listens that does not answer, a backup and a restore are told so as a server is', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const said = expect(connectAlone(`postgres://someone@127.0.0.1:${port}/app`)).rejects.toThrow(
+    `PostgreSQL at 127.0.0.1:${port} did not answer within 5 seconds: check the network and DATABASE_URL.`,
+  )
+  await vi.advanceTimersByTimeAsync(5_000)
+  await said
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { Logger } from '../../base/log.ts'
 import type { Database } from '../connect/connect.ts'
-import { CONNECT_MS } from '../connect/connection.ts'
+import { CONNECT_MS, isTimeout } from '../connect/connection.ts'
 import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 
@@ -66,6 +66,19 @@ export async function connectAlone(databaseUrl: string): Promise<Client> {
   }
 }
 
+/**
+ * The same, for what a session has to keep from one transaction to the next.
+ * @throws {DatabaseError} also behind a PgBouncer in transaction mode, which would give others what is set here
+ */
+export async function connectSession(databaseUrl: string): Promise<Client> {
+  const client = await connectAlone(databaseUrl)
+  if ((await wayOf(client)) === 'own') return client
+  await client.end()
+  throw new DatabaseError(
+    'A PgBouncer in transaction mode stands before this database, and this needs a session of its own: set DATABASE_URL to the address of PostgreSQL itself.',
+  )
+}
+
 async function openAlone(url: URL, way: Way): Promise<Client> {
   const client = new Client({
     connectionString: addressFor(url, 0, way),
@@ -105,14 +118,18 @@ function connect(url: URL, { most, statementLimit, way }: ConnectOptions): Conne
 async function findWay(url: URL, statementLimit: number): Promise<Way> {
   const pool = connect(url, { most: 1, statementLimit, way: 'own' })
   try {
-    const { rows } = await pool.query("select source from pg_settings where name = 'statement_timeout'")
-    return rows[0]?.source === 'client' ? 'own' : 'shared'
+    return await wayOf(pool)
   } catch (error) {
     if (isRefusedSetting(error)) return 'shared'
     throw new DatabaseError(sentenceFor(error, url), { cause: error })
   } finally {
     await pool.end()
   }
+}
+
+async function wayOf(opened: Client | ConnectionPool): Promise<Way> {
+  const { rows } = await opened.query("select source from pg_settings where name = 'statement_timeout'")
+  return rows[0]?.source === 'client' ? 'own' : 'shared'
 }
 
 function isRefusedSetting(error: unknown): boolean {
@@ -169,7 +186,7 @@ function sentenceFor(error: unknown, url: URL): string {
   const where = url.host || 'its address'
   const user = decodeURIComponent(url.username) || 'the user'
   const { code = '', message = '' } = error instanceof Error ? (error as Error & { code?: string }) : {}
-  switch (code) {
+  switch (isTimeout(error) ? 'CONNECT_TIMEOUT' : code) {
     case 'ECONNREFUSED':
       return `No PostgreSQL answers at ${where}: start it or correct DATABASE_URL, or leave DATABASE_URL out to use the embedded database.`
     case 'ENOTFOUND':
