@@ -20,7 +20,7 @@ export type TakePiece = (piece: Uint8Array) => Promise<void>
 
 export interface ProcessLimits {
   memoryBytes: number
-  /** Without sending anything once it has its input, in milliseconds. */
+  /** Without sending anything while nothing is due from this side, in milliseconds. */
   quietMs: number
   totalMs: number
   /** For loading its library, in milliseconds. */
@@ -68,6 +68,7 @@ export class SandboxProcess {
   #ended = false
   #killedFor: 'memory' | 'time' | undefined
   #running: Running | undefined
+  #isInputDue = false
 
   constructor(limits: ProcessLimits, { entry, environment, heapMegabytes = 64 }: SandboxProgram) {
     this.#limits = limits
@@ -113,19 +114,16 @@ export class SandboxProcess {
     failed.promise.catch(() => {})
     const quiet = setTimeout(() => this.#endFor('time'), this.#limits.quietMs)
     const pieces = new Pieces(this.#child.stdout, { takePiece, onTaken: () => quiet.refresh() })
-    this.#running = {
-      settle: made.resolve,
-      take: (piece) => void pieces.take(piece).catch(failed.reject),
-    }
+    const take = (piece: Buffer) => void pieces.take(piece).catch(failed.reject)
+    this.#running = { settle: made.resolve, take }
     const late = setTimeout(() => this.#endFor('time'), this.#limits.totalMs)
-    const feeding = setInterval(() => quiet.refresh(), WATCH_MS)
     const watch = setInterval(() => {
       // The process waits for this side.
-      if (pieces.areWaiting) quiet.refresh()
+      if (pieces.areWaiting || this.#isInputDue) quiet.refresh()
       if ((this.memory() ?? 0) > this.#limits.memoryBytes) this.#endFor('memory')
     }, WATCH_MS)
     try {
-      this.#sendAll(work).then(() => clearInterval(feeding), failed.reject)
+      this.#sendAll(work).catch(failed.reject)
       const result = await Promise.race([made.promise, failed.promise])
       await Promise.race([pieces.taken, failed.promise])
       return result
@@ -135,7 +133,7 @@ export class SandboxProcess {
       throw error
     } finally {
       this.#running = undefined
-      for (const timer of [quiet, late, feeding, watch]) clearTimeout(timer)
+      for (const timer of [quiet, late, watch]) clearTimeout(timer)
     }
   }
 
@@ -173,13 +171,16 @@ export class SandboxProcess {
   /** Waits until there is room for the next frame. */
   async #send(kind: FrameKind, payload?: Uint8Array): Promise<void> {
     const { stdin } = this.#child
-    if (this.#ended || writeFrame(stdin, kind, payload)) return
+    this.#isInputDue = false
     // If the pipe breaks, the process has ended, which is handled separately.
-    await Promise.race([once(stdin, 'drain').catch(() => this.#gone.promise), this.#gone.promise])
+    if (!this.#ended && !writeFrame(stdin, kind, payload))
+      await Promise.race([once(stdin, 'drain').catch(() => this.#gone.promise), this.#gone.promise])
+    this.#isInputDue = kind === frameKinds.piece
   }
 
   async #sendAll(work: Work): Promise<void> {
     if (work instanceof Uint8Array) return this.#send(frameKinds.work, work)
+    this.#isInputDue = true
     for await (const piece of work) await this.#send(frameKinds.piece, piece)
     await this.#send(frameKinds.work)
   }
