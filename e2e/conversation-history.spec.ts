@@ -45,7 +45,7 @@ test('several replies run side by side, and the list says how each of them is', 
 }) => {
   const { one, other } = await sampleAgents(request)
   const n = model.requests.length
-  model.next('stalls', { name: 'stalls', words: ['Elsewhere'] }, 'error-400')
+  model.next('stalls', { name: 'stalls', words: ['Elsewhere'] }, 'error-400', 'breaks')
   await page.goto(`/chat/${one.id}`)
   await say(page, 'First question')
   await expect(said(page, 'Hello from the')).toBeVisible()
@@ -56,6 +56,9 @@ test('several replies run side by side, and the list says how each of them is', 
   await expect(page.getByRole('heading', { name: 'Neural Interface Active' })).toBeVisible()
   await say(page, 'Third question')
   await expect(historyItem(page, 'Third question')).toContainText('Not answered')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await say(page, 'Fourth question')
+  await expect(historyItem(page, 'Fourth question')).toContainText('Broken off')
   for (const title of ['First question', 'Second question'])
     await expect(historyItem(page, title)).toContainText('Replying')
   await expect(historyItem(page, 'First question')).toContainText(one.name)

@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
-import type { ReplyState } from '../../../../../shared/chat/messages.ts'
 import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
 import { changeFocus } from '../../../../lib/change-focus.ts'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
@@ -68,7 +67,7 @@ export function ConversationItem(props: Props) {
             </span>
             {conversation.state !== 'running' && <LastUsed at={conversation.updatedAt} />}
           </p>
-          <ConversationMark state={conversation.state} isNew={props.isNew} />
+          <ConversationMark of={conversation} isNew={props.isNew} />
         </div>
         {/* The title is made from the first words, so an excerpt that equals it is not repeated. */}
         {conversation.excerpt && query && conversation.excerpt !== conversation.title ? (
@@ -106,7 +105,8 @@ function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }
 }
 
 /** Null if the state is not worth showing. */
-function ConversationMark({ state, isNew }: { state: ReplyState; isNew: boolean }) {
+function ConversationMark({ of, isNew }: { of: ConversationSummary; isNew: boolean }) {
+  const { state, newestWords } = of
   if (state === 'running')
     return (
       <Mark className="text-magenta" dot="dot-live animate-pulse-soft [--hue:var(--color-magenta)]">
@@ -116,7 +116,7 @@ function ConversationMark({ state, isNew }: { state: ReplyState; isNew: boolean 
   if (state === 'failed' || state === 'interrupted')
     return (
       <Mark className="text-warning" dot="[--hue:var(--color-warning)]">
-        {texts.notAnswered}
+        {newestWords ? texts.brokenOff : texts.notAnswered}
       </Mark>
     )
   if (state === 'waiting')
