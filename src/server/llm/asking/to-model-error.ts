@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { ModelError } from '../model-error.ts'
 
 const MAX_MESSAGE_CHARACTERS = 300
@@ -60,8 +61,6 @@ function squeezed(text: string): string {
 
 function withoutSecrets(message: string, apiKey: string | undefined): string {
   const hidden = apiKey ? message.replaceAll(apiKey, '[key]') : message
-  return hidden
-    .replace(/\bBearer\s+\S+/gi, 'Bearer [key]')
-    .replace(/\bsk-[\w*-]{4,}/g, '[key]')
-    .slice(0, MAX_MESSAGE_CHARACTERS)
+  const plain = hidden.replace(/\bBearer\s+\S+/gi, 'Bearer [key]').replace(/\bsk-[\w*-]{4,}/g, '[key]')
+  return cutText(plain, MAX_MESSAGE_CHARACTERS)
 }
