@@ -40,7 +40,6 @@ interface KnowledgeOptions {
   indexBytes?: number
 }
 
-/** Searches documents of agents and files of conversations. */
 export class Knowledge {
   readonly #options: KnowledgeOptions
   readonly #rank: RankPassages

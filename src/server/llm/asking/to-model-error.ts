@@ -44,7 +44,6 @@ function partsOf(text: string, length: number): ReadonlySet<string> {
   return parts
 }
 
-/** Whether one of the runs lies around a piece of a text. */
 function isInRun(text: string, piece: number, runs: ReadonlySet<string>): boolean {
   for (let at = Math.max(0, piece - STEP + 1); at <= piece; at++)
     if (runs.has(text.slice(at, at + RUN))) return true

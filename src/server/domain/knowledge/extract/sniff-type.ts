@@ -3,7 +3,6 @@ import { decodeRoughly } from './decode-text.ts'
 
 export const SNIFF_BYTES = 16 * 1024
 
-/** Common formats with a refusal of their own. */
 const refused: readonly [beginning: string, sentence: string][] = [
   ['d0cf11e0', 'This is an older Office file. Save it as DOCX or PDF, and upload that.'],
   ['7b5c727466', 'This is an RTF file. Save it as DOCX or PDF, and upload that.'],
