@@ -97,3 +97,10 @@ test('however long and deep an error is, its description is short', () => {
   for (let depth = 0; depth < 50; depth++) error = new Error('y'.repeat(100_000), { cause: error })
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(8_000)
 })
+
+test('a long message is cut between letters', () => {
+  for (const before of ['', 'x']) {
+    const { message } = describeError(new Error(before + '🌊'.repeat(400)))
+    expect([message.isWellFormed(), message.length > 290]).toEqual([true, true])
+  }
+})

@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/text/plain-text.ts'
 import { nameSources } from './source-stack.ts'
 
 /** What may be logged of an error: nothing of a statement's or a request's values. */
@@ -132,7 +133,7 @@ function cutBefore(text: string, mark: RegExp): string {
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > MESSAGE_CHARACTERS ? `${line.slice(0, MESSAGE_CHARACTERS)}…` : line
+  return line.length > MESSAGE_CHARACTERS ? `${cutText(line, MESSAGE_CHARACTERS)}…` : line
 }
 
 /** Only such lines of a stack are logged, as the message before them can contain any lines. */

@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/common/limits.ts'
 import type { FoundPassages, Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
+import { cutText } from '../../../shared/text/plain-text.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   findSearched,
@@ -39,7 +40,6 @@ interface KnowledgeOptions {
   indexBytes?: number
 }
 
-/** Searches documents of agents and files of conversations. */
 export class Knowledge {
   readonly #options: KnowledgeOptions
   readonly #rank: RankPassages
@@ -144,19 +144,14 @@ export class Knowledge {
         ? previous.text
             .slice(0, stored.from - previous.from)
             .slice(-limits.passageAround)
-            .toWellFormed()
+            .replace(/^[\udc00-\udfff]/, '')
         : '',
       passage: {
         ...present({ sourceId, version, name, secret }, stored),
         // Who came by an API key learns no key that outlives it.
         ...(!canOpen && key !== undefined && { key }),
       },
-      after: next
-        ? next.text
-            .slice(Math.max(0, stored.to - next.from))
-            .slice(0, limits.passageAround)
-            .toWellFormed()
-        : '',
+      after: next ? cutText(next.text.slice(Math.max(0, stored.to - next.from)), limits.passageAround) : '',
       document: { name, pages, canOpen },
       agent: isOwner || access.isOpen ? access.agent : null,
     }

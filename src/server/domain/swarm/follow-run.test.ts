@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { citedSource } from '../../../../test/cited-source.ts'
 import { foldSwarm, type SwarmRun } from '../../../shared/swarm/swarm.ts'
 import { createLog } from '../../base/log.ts'
@@ -51,4 +51,31 @@ test('what a running turn cites comes with the words that cite it', async () => 
   live.said(run.id, turn, { content: 'At dusk [2], by hand [1]', sources: [one, two] })
   expect(await hear()).toMatchObject({ content: 'At dusk [2], by hand [1]', sources: [one, two] })
   await events.return(undefined)
+})
+
+test('while words come without a pause, the run is read too: another server may have closed it to who follows', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  try {
+    const run = runningRun()
+    const turn = run.turns[0]?.id ?? ''
+    const live = new LiveRuns()
+    live.begin(turn)
+    let stored: SwarmRun | null = run
+    const events = followRun(
+      run,
+      { read: async () => stored, live, log: createLog('silent') },
+      new AbortController().signal,
+    )
+    await events.next()
+    stored = null
+    let isOver: boolean | undefined = false
+    for (let second = 1; second <= 10 && !isOver; second++) {
+      vi.advanceTimersByTime(1_000)
+      live.said(run.id, turn, { content: 'more '.repeat(second), sources: [] })
+      isOver = (await events.next()).done
+    }
+    expect(isOver).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })

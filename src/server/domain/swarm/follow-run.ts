@@ -36,16 +36,20 @@ export async function* followRun(
   try {
     // Includes changes from before the listener was added.
     let known = (await read().catch(() => null)) ?? withLive(first, live)
+    let readAt = performance.now()
     yield { type: 'run', run: known }
     while (known.state === 'running' && !gone.aborted) {
-      const received = await listener.next(gone, isQuiet(known, live) ? SELDOM_MS : everyMs)
+      const within = isQuiet(known, live) ? SELDOM_MS : everyMs
+      const received = await listener.next(gone, within)
       if (gone.aborted) return
-      if (received === 'said') {
+      // Words may come without a pause, in which another server may close the run to who follows it.
+      if (received === 'said' && performance.now() - readAt < within) {
         const now = withLive(known, live)
         yield* swarmNews(known, now)
         known = now
         continue
       }
+      readAt = performance.now()
       try {
         const now = await read()
         if (!now) return
@@ -54,7 +58,7 @@ export async function* followRun(
       } catch (error) {
         if (received === 'closed') return
         say(log, 'warn', { err: error, run: first.id }, 'a run can not be read for who follows it')
-        await wait(RETRY_MS, undefined, { signal: gone }).catch(() => {})
+        if (received !== 'said') await wait(RETRY_MS, undefined, { signal: gone }).catch(() => {})
       }
       // The run continues on another server, or on this one after a restart.
       if (received === 'closed') return

@@ -34,3 +34,10 @@ test('a server that answers so that it fits nearly everywhere in a long text mak
   expect(said('aaaaaaaaab'.repeat(120), text)).not.toBe(REPEATED)
   expect(performance.now() - began).toBeLessThan(2_000)
 })
+
+test('what a server says at length is cut between letters', () => {
+  for (const before of ['', 'x']) {
+    const message = said(before + '🌊'.repeat(400))
+    expect([message.isWellFormed(), message.length > 290]).toEqual([true, true])
+  }
+})

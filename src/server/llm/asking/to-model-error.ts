@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/text/plain-text.ts'
 import { ModelError } from '../model-error.ts'
 
 const MAX_MESSAGE_CHARACTERS = 300
@@ -43,7 +44,6 @@ function partsOf(text: string, length: number): ReadonlySet<string> {
   return parts
 }
 
-/** Whether one of the runs lies around a piece of a text. */
 function isInRun(text: string, piece: number, runs: ReadonlySet<string>): boolean {
   for (let at = Math.max(0, piece - STEP + 1); at <= piece; at++)
     if (runs.has(text.slice(at, at + RUN))) return true
@@ -60,8 +60,6 @@ function squeezed(text: string): string {
 
 function withoutSecrets(message: string, apiKey: string | undefined): string {
   const hidden = apiKey ? message.replaceAll(apiKey, '[key]') : message
-  return hidden
-    .replace(/\bBearer\s+\S+/gi, 'Bearer [key]')
-    .replace(/\bsk-[\w*-]{4,}/g, '[key]')
-    .slice(0, MAX_MESSAGE_CHARACTERS)
+  const plain = hidden.replace(/\bBearer\s+\S+/gi, 'Bearer [key]').replace(/\bsk-[\w*-]{4,}/g, '[key]')
+  return cutText(plain, MAX_MESSAGE_CHARACTERS)
 }

@@ -1,6 +1,5 @@
 const PIECE_BYTES = 256 * 1024
 
-/** How a text is to be decoded. */
 export interface Encoding {
   /** A name that `TextDecoder` knows. */
   encoding: string

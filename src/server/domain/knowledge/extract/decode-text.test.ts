@@ -76,6 +76,14 @@ test.each([
   expect(await decodeHtml(encodeAs('koi8-r', page), 'utf-8')).toBe(page)
 })
 
+test.each(['<?xml version="1.0" encoding="UTF-16"?><p>да</p>', '<meta charset=utf-16le><p>да</p>'])(
+  'a page that can be read by single bytes is not in UTF-16, whatever it says: %s',
+  async (page) => {
+    // UTF-16 has pairs of bytes.
+    for (const said of [page, `${page} `]) expect(await decodeHtml(Buffer.from(said))).toBe(said)
+  },
+)
+
 test('UTF-8 that is damaged in places stays UTF-8, and its owner is told', async () => {
   const part = Buffer.from(russian.repeat(3))
   const damaged = Buffer.concat([part, Buffer.from([0xe9]), part])

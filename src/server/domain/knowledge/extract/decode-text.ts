@@ -64,10 +64,15 @@ const declarations = [
   /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]{1,40})/i,
 ]
 
+/** In which no page could be found to say so. */
+const utf16 = /^(?:utf-?16|(?:cs)?unicode|(?:iso-10646-)?ucs-2)/i
+
 /** What a page says of itself counts after what its header says. */
 export async function findHtmlEncoding(bytes: Uint8Array, said?: string): Promise<Encoding | null> {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1')
-  const named = declarations.flatMap((declaration) => declaration.exec(head)?.[1] ?? [])
+  const named = declarations
+    .flatMap((declaration) => declaration.exec(head)?.[1] ?? [])
+    .filter((name) => !utf16.test(name))
   return findEncoding(
     bytes,
     [said ?? '', ...named].find((name) => isPossible(bytes, name)),

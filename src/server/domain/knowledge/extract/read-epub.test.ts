@@ -32,6 +32,9 @@ test.each([
   ['OEBPS/book.opf', 'OEBPS/c%201.xhtml', 'c%201.xhtml'],
   ['OEBPS/package/book.opf', 'OEBPS/Text/c.xhtml', '../Text/c.xhtml'],
   ['OEBPS/package/book.opf', 'OEBPS/Text/c 1.xhtml', '../Text/c%201.xhtml'],
+  ['OEBPS/book.opf', 'OEBPS/Salt & ä.xhtml', 'Salt%20&amp;%20&#228;.xhtml'],
+  // The zip does not say that its names are UTF-8.
+  ['OEBPS/книга.opf', 'OEBPS/Глава 1.xhtml', 'Глава%201.xhtml'],
 ])('a chapter is found from the folder of %s at %s by %s', async (book, chapter, href) => {
   expect(await read({ book, chapter, href })).toEqual(['Once.'])
 })

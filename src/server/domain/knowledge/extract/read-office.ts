@@ -2,6 +2,7 @@ import { DOMParser } from 'linkedom'
 import mammoth from 'mammoth'
 import { decodeHtml } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
+import { parsePage } from './parse-page.ts'
 import { htmlBlocks } from './read-html.ts'
 import { unzip } from './unzip.ts'
 
@@ -39,8 +40,7 @@ export const readEpub: ReadDocument = async (bytes, output) => {
   const book = xml(files.get(packagePath))
   const folder = packagePath.slice(0, packagePath.lastIndexOf('/') + 1)
   const paths = new Map<string, string>()
-  for (const item of named(book, 'item'))
-    paths.set(item.getAttribute('id') ?? '', item.getAttribute('href') ?? '')
+  for (const item of named(book, 'item')) paths.set(item.getAttribute('id') ?? '', hrefOf(item))
   const spine = named(book, 'itemref')
   if (spine.length === 0) throw new Unreadable('The book is damaged: it does not say which chapters it has.')
   if (spine.length > extractLimits.pages)
@@ -63,6 +63,10 @@ export const readEpub: ReadDocument = async (bytes, output) => {
   }
   return null
 }
+
+/** The parser leaves references to characters, such as `&amp;`, in attributes of XML. */
+const hrefOf = (item: { getAttribute(name: string): string | null }) =>
+  parsePage(item.getAttribute('href') ?? '').body.textContent ?? ''
 
 /** Where an address within the book leads from its folder, in which other letters than those of addresses are numbers. */
 const pathOf = (folder: string, href: string) =>

@@ -25,3 +25,13 @@ test('brackets that open and never close are gone through once, and links make a
   for (const link of ['[a](b)', '[a [b](c)', '[![a](b)](c)', '[a](b_(c))'])
     expect(sniffType(Buffer.from(`See ${link}.`), 'a')).toEqual({ type: 'markdown' })
 })
+
+test('a text that speaks of the signature of PDFs early on is a text, and a PDF behind other bytes is a PDF', () => {
+  const text = 'Every such file begins with %PDF-1.7, which a program looks for.'
+  expect(sniffType(Buffer.from(text), 'a.txt')).toEqual({ type: 'text' })
+  expect(sniffType(Buffer.from(`# Formats\n\n${text}`), 'a.md')).toEqual({ type: 'markdown' })
+  expect(sniffType(Buffer.from(`<html><body>${text}`), 'a.html')).toEqual({ type: 'html' })
+  expect(sniffType(Buffer.from('%PDF-1.7\n'), 'a.txt')).toEqual({ type: 'pdf' })
+  expect(sniffType(Buffer.from('Subject: the lease\n\n%PDF-1.7\n'), 'a.PDF')).toEqual({ type: 'pdf' })
+  expect(sniffType(Buffer.from('Subject: the lease\n\n%PDF-1.7\n\0'), 'lease')).toEqual({ type: 'pdf' })
+})

@@ -3,7 +3,6 @@ import { decodeRoughly } from './decode-text.ts'
 
 export const SNIFF_BYTES = 16 * 1024
 
-/** Common formats with a refusal of their own. */
 const refused: readonly [beginning: string, sentence: string][] = [
   ['d0cf11e0', 'This is an older Office file. Save it as DOCX or PDF, and upload that.'],
   ['7b5c727466', 'This is an RTF file. Save it as DOCX or PDF, and upload that.'],
@@ -19,21 +18,23 @@ const allowed = {
 export type Allowed = keyof typeof allowed
 
 /**
- * Uses the name only to distinguish kinds of plain text, which have no signature.
+ * Uses the name only to distinguish kinds of plain text, which have no signature, and a text that has one in it.
  * @param head the first `SNIFF_BYTES` bytes
  * @param may what a refusal suggests instead
  */
 export function sniffType(head: Uint8Array, name: string, may: Allowed = 'documents'): Sniffed {
   if (head.length === 0) return { refusal: 'The file is empty.' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
-  // Some programs write something first; readers accept the signature within the first kilobyte.
-  if (bytes.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf' }
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const text = decodeRoughly(bytes)
+  // Some programs write something first; readers accept the signature within the first kilobyte. A text may speak of it.
+  const pdfAt = bytes.subarray(0, 1024).indexOf('%PDF-')
+  if (pdfAt === 0 || (pdfAt > 0 && (ending === 'pdf' || text === null))) return { type: 'pdf' }
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return sniffZip(bytes, may)
   const beginning = bytes.subarray(0, 8).toString('hex')
   for (const [mark, sentence] of refused) if (beginning.startsWith(mark)) return { refusal: sentence }
-  const text = decodeRoughly(bytes)
   if (text === null) return { refusal: allowed[may] }
-  return { type: sniffText(text, name.slice(name.lastIndexOf('.') + 1).toLowerCase()) }
+  return { type: sniffText(text, ending) }
 }
 
 function sniffZip(bytes: Buffer, may: Allowed): Sniffed {

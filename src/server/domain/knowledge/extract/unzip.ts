@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { extractLimits, Unreadable } from './document.ts'
 
@@ -21,7 +22,8 @@ export async function unzip(
   const files = new Map<string, Buffer>()
   let unpacked = 0
   for await (const entry of entries(zip)) {
-    if (entry.fileName.endsWith('/') || !isWanted(entry.fileName)) continue
+    const path = pathOf(entry)
+    if (path.endsWith('/') || !isWanted(path)) continue
     const parts: Buffer[] = []
     try {
       for await (const part of await openEntry(zip, entry)) {
@@ -34,9 +36,14 @@ export async function unzip(
       // The other files may be intact; a reader that needs this one says that it is missing.
       continue
     }
-    files.set(entry.fileName, Buffer.concat(parts))
+    files.set(path, Buffer.concat(parts))
   }
   return files
+}
+
+/** Many programs write UTF-8 without saying so, which the library then reads as code page 437. */
+function pathOf({ fileName, fileNameRaw: raw }: Entry): string {
+  return isUtf8(raw) && !isAscii(raw) ? raw.toString().replaceAll('\\', '/') : fileName
 }
 
 function open(bytes: Buffer): Promise<ZipFile> {

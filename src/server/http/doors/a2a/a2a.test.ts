@@ -6,6 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { actingDoor } from '../../../../../test/acting-door.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorServer } from '../../../../../test/door-server.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 
 const database = await testDatabase()
 const server = await doorServer(database)
@@ -542,6 +543,10 @@ test('the place is an agent that finds agents, without a key', async () => {
   expect(JSON.stringify(found)).not.toContain('Explains')
   expect(JSON.stringify(await a2a.sendMessage(message('Nothing has these words')))).toContain('Explains')
   await expect(a2a.getTask({ tenant: '', id: randomUUID() })).rejects.toThrow('no such task')
+  // The longest search ends within the last letter of this.
+  const long = `${'z'.repeat(limits.searchQuery - 1)}🌊`
+  await server.newAgent(owner, { name: 'Waves', description: long })
+  expect(JSON.stringify(await a2a.sendMessage(message(long)))).toContain('These agents fit')
 })
 
 const data = (value: object) => ({

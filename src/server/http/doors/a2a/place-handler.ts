@@ -13,6 +13,7 @@ import {
 import { RequestMalformedError, TaskNotFoundError } from '@a2a-js/sdk/errors'
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import { limits } from '../../../../shared/common/limits.ts'
+import { cutText } from '../../../../shared/text/plain-text.ts'
 import type { Caller } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
 import { PlainHandler } from './plain-handler.ts'
@@ -41,7 +42,7 @@ export class PlaceHandler extends PlainHandler implements A2ARequestHandler {
     const { doors, caller, origin } = this.#request
     const { message, text, mediaType } = readMessage(params)
     if (message.taskId !== '') throw new TaskNotFoundError('There is no such task.')
-    const found = await doors.listAgents(caller, { query: text.slice(0, limits.searchQuery), limit: FOUND })
+    const found = await doors.listAgents(caller, { query: cutText(text, limits.searchQuery), limit: FOUND })
     const { agents } = found.agents.length > 0 ? found : await doors.listAgents(caller, { limit: FOUND })
     const listed = agents.map(({ id, name, description }) => ({
       id,

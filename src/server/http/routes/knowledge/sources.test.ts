@@ -69,6 +69,20 @@ test('a document is read in, listed, found by its words and opened at the place'
   expect(opened).toMatchObject({ passage, after: '', document: { name: 'manual.md', canOpen: true } })
 })
 
+test.each(['x', 'xx'])(
+  'what stands around a passage is cut between letters of any script, behind %s',
+  async (odd) => {
+    const agent = await sources.makeAgent(ada)
+    const waves = '🌊'.repeat(300)
+    const body = `# Sea\n\nThe sea is here. ${waves}${odd}\n\n# Bell\n\n${'The bell is rung. '.repeat(40)}\n\n# ${odd}\n\n${waves}`
+    await sources.read(agent, ada, { name: 'sea.md', body })
+    const [passage] = await search(agent, 'when is the bell rung?')
+    const opened = (await (await around(passage as Passage, { as: ada })).json()) as PassageAround
+    expect(opened.before).toMatch(/^🌊+x+\s*$/u)
+    expect(opened.after).toMatch(/^x+\s+🌊+$/u)
+  },
+)
+
 test('an owner reads what was read of a document, part by part, and nobody else does', async () => {
   const agent = await sources.makeAgent(ada)
   const sentences = Array.from(
