@@ -7,7 +7,7 @@ import { App } from './app/layout/app.tsx'
 import { matchScreen } from './app/routes.ts'
 import { ScreenLoadError } from './app/screen.ts'
 import { createApi } from './lib/http/api.ts'
-import { createQueryClient } from './lib/http/query-client.ts'
+import { createQueryClient, readState } from './lib/http/query-client.ts'
 import { watchedFetch } from './lib/http/reachability.ts'
 import { loadAgain } from './lib/router/load-again.ts'
 import { BrowserRouter } from './lib/router/router.tsx'
@@ -36,7 +36,7 @@ async function start() {
   const { screen } = matchScreen(window.location.pathname)
   const api = createApi('/', watchedFetch(fetch.bind(window)))
   const queryClient = createQueryClient()
-  const dehydrated = state ? (JSON.parse(state) as DehydratedState) : undefined
+  const dehydrated = state ? readState(state) : undefined
   const app = (
     <StrictMode>
       <BrowserRouter>
