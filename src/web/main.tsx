@@ -11,6 +11,7 @@ import { createQueryClient, readState } from './lib/http/query-client.ts'
 import { watchedFetch } from './lib/http/reachability.ts'
 import { loadAgain } from './lib/router/load-again.ts'
 import { BrowserRouter } from './lib/router/router.tsx'
+import { hasSignedOut } from './lib/session/viewer.ts'
 import './styles/index.css'
 
 declare global {
@@ -54,8 +55,8 @@ async function start() {
     await screen.load().then(() => codePage.wasMadeAnew.set(false), again)
     hydrateRoot(root, app)
     if (!import.meta.env.PROD) return
-    // Somebody's own conversations are stored as soon as they are shown; a visitor has none.
-    const hasOwn = hasSession(dehydrated)
+    // Somebody's own conversations are stored as soon as they are shown; a visitor has none, but may find a draft to put away.
+    const hasOwn = hasSession(dehydrated) || hasSignedOut()
     if (hasOwn) keep()
     whenIdle(() => {
       if (!hasOwn) keep()

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { pageStorage } from './page-storage.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { hasSignedOut } from '../../../lib/session/viewer.ts'
+import { hintIn, pageStorage } from './page-storage.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
   ['is null', { localStorage: null as unknown as Storage }],
@@ -55,4 +58,22 @@ test('what is written once there is room again is stored, and what is in memory 
   storage.setItem('session', 'ending')
   storage.removeItem('session')
   expect([storage.getItem('session'), kept.size]).toEqual([null, 0])
+})
+
+test('that somebody signed out is known to a page that comes later, until the next sign-in; a session that ended is not it', () => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  vi.stubGlobal('window', { localStorage: storage })
+  const hint = hintIn(storage)
+  const known: boolean[] = []
+  for (const next of ['alive', null, 'alive', 'ending', null, 'alive', null] as const) {
+    hint.set(next)
+    expect(hint.get()).toBe(next)
+    known.push(hasSignedOut())
+  }
+  expect(known).toEqual([false, false, false, true, true, false, false])
 })

@@ -1,4 +1,5 @@
 import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
+import type { SessionHint } from '../../../lib/session/session.ts'
 
 /** The local storage. What it has no room for, and everything if the page has none, is in memory. */
 export function pageStorage(page: Pick<Window, 'localStorage'> = window): KeyValueStorage {
@@ -20,6 +21,22 @@ export function pageStorage(page: Pick<Window, 'localStorage'> = window): KeyVal
     removeItem(key) {
       inMemory.delete(key)
       stored?.removeItem(key)
+    },
+  }
+}
+
+export function hintIn(storage: KeyValueStorage): SessionHint {
+  const key = 'session'
+  return {
+    get() {
+      const hint = storage.getItem(key)
+      return hint === 'alive' || hint === 'ending' ? hint : null
+    },
+    set(hint) {
+      // What other tabs keep of whoever signed out is put away once they are there again.
+      const next = hint ?? (['ending', 'ended'].includes(storage.getItem(key) ?? '') ? 'ended' : null)
+      if (next) storage.setItem(key, next)
+      else storage.removeItem(key)
     },
   }
 }
