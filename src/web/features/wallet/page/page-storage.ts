@@ -33,7 +33,6 @@ export function hintIn(storage: KeyValueStorage): SessionHint {
       return hint === 'alive' || hint === 'ending' ? hint : null
     },
     set(hint) {
-      // What other tabs keep of whoever signed out is put away once they are there again.
       const next = hint ?? (['ending', 'ended'].includes(storage.getItem(key) ?? '') ? 'ended' : null)
       if (next) storage.setItem(key, next)
       else storage.removeItem(key)
