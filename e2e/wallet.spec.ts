@@ -247,7 +247,11 @@ test('wallets of each kind can sign in, and changing the wallet disconnects the 
   }
 })
 
-test('all tabs agree that somebody signed out', async ({ page, context, wallet }) => {
+test('all tabs agree that somebody signed out, and one that was elsewhere meanwhile shows nobody what they typed', async ({
+  page,
+  context,
+  wallet,
+}) => {
   await wallet()
   await visit(page, '/')
   await choose(page, 'Test Wallet')
@@ -256,10 +260,21 @@ test('all tabs agree that somebody signed out', async ({ page, context, wallet }
   await visit(second, '/')
   await walletButton(second, 'Connect').click()
   await expect(signedIn(second)).toBeAttached()
+  const third = await context.newPage()
+  const field = third.getByRole('textbox', { name: 'Your first message' })
+  await visit(third, '/')
+  await expect.poll(() => third.evaluate(() => sessionStorage.getItem('typedBy'))).not.toBeNull()
+  await field.fill('Typed before')
+  await third.reload()
+  await expect(field).toHaveValue('Typed before')
+  await third.goto('about:blank')
   await walletButton(page, shown).click()
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
   await expect(signedIn(second)).not.toBeAttached()
   await expect(second.getByText('Wallet connected', { exact: true })).toBeAttached()
+  await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
+  await visit(third, '/')
+  await expect(field).toHaveValue('')
 })
 
 // §6.8

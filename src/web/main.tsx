@@ -7,10 +7,11 @@ import { App } from './app/layout/app.tsx'
 import { matchScreen } from './app/routes.ts'
 import { ScreenLoadError } from './app/screen.ts'
 import { createApi } from './lib/http/api.ts'
-import { createQueryClient } from './lib/http/query-client.ts'
+import { createQueryClient, readState } from './lib/http/query-client.ts'
 import { watchedFetch } from './lib/http/reachability.ts'
 import { loadAgain } from './lib/router/load-again.ts'
 import { BrowserRouter } from './lib/router/router.tsx'
+import { hasSignedOut } from './lib/session/viewer.ts'
 import './styles/index.css'
 
 declare global {
@@ -36,7 +37,7 @@ async function start() {
   const { screen } = matchScreen(window.location.pathname)
   const api = createApi('/', watchedFetch(fetch.bind(window)))
   const queryClient = createQueryClient()
-  const dehydrated = state ? (JSON.parse(state) as DehydratedState) : undefined
+  const dehydrated = state ? readState(state) : undefined
   const app = (
     <StrictMode>
       <BrowserRouter>
@@ -54,8 +55,8 @@ async function start() {
     await screen.load().then(() => codePage.wasMadeAnew.set(false), again)
     hydrateRoot(root, app)
     if (!import.meta.env.PROD) return
-    // Somebody's own conversations are stored as soon as they are shown; a visitor has none.
-    const hasOwn = hasSession(dehydrated)
+    // Somebody's own conversations are stored as soon as they are shown; a visitor has none, but may find a draft to put away.
+    const hasOwn = hasSession(dehydrated) || hasSignedOut()
     if (hasOwn) keep()
     whenIdle(() => {
       if (!hasOwn) keep()

@@ -1,4 +1,5 @@
 import { answerOfServer } from './answer-of-server.ts'
+import { asset } from './asset.ts'
 import type { Build, FromWorker } from './messages.ts'
 import { showPushes } from './pushes.ts'
 
@@ -31,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   // Downloading an export is a navigation too.
   if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(event))
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request, caches, cacheName, fetch))
 })
 
 async function install(): Promise<void> {
@@ -80,7 +81,7 @@ const shellRequest = () => new Request(SHELL, { credentials: 'omit', cache: 'no-
 
 /** The shell gets a fresh nonce in its policy and its style sheet. */
 async function shell(): Promise<Response | undefined> {
-  const kept = await (await caches.open(cacheName)).match(SHELL)
+  const kept = await caches.match(SHELL, { cacheName }).catch(() => undefined)
   if (!kept) return undefined
   const headers = new Headers(kept.headers)
   // The stored body is already decompressed.
@@ -90,16 +91,4 @@ async function shell(): Promise<Response | undefined> {
   const fresh = crypto.randomUUID()
   headers.set('content-security-policy', policy.replaceAll(nonce, fresh))
   return new Response((await kept.text()).replaceAll(`nonce="${nonce}"`, `nonce="${fresh}"`), { headers })
-}
-
-/** File names contain a hash of the content, so a cached file is never outdated. Others are cached on first use. */
-async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request)
-  if (kept) return kept
-  const answer = await fetch(request)
-  if (answer.ok) {
-    const copy = answer.clone()
-    void caches.open(cacheName).then((cache) => cache.put(request, copy))
-  }
-  return answer
 }

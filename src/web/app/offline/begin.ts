@@ -6,7 +6,7 @@ import { loadWallet } from '../../features/wallet/page/load-wallet.ts'
 import type { Api } from '../../lib/http/api.ts'
 import { server } from '../../lib/http/reachability.ts'
 import { openChannel } from '../../lib/open-channel.ts'
-import { isSigningOut, viewerQuery } from '../../lib/session/viewer.ts'
+import { hasSignedOut, isSigningOut, viewerQuery } from '../../lib/session/viewer.ts'
 import { keepAnswers, recallAnswers } from './keep-answers.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { keepShell, ownEntry } from './service-worker.ts'
@@ -49,7 +49,7 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
     (viewer) => {
       waitingQuestions.leaveOnly(viewer)
       // Whose session merely ended may be about to sign in again.
-      if (!viewer && !isSigningOut()) return
+      if (!viewer && !hasSignedOut()) return
       keptConversations.handTo(viewer)
       giveTab(viewer).catch(() => {})
     },

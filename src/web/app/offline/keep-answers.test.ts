@@ -2,7 +2,7 @@ import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiError, createApi } from '../../lib/http/api.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
-import { keepAnswers } from './keep-answers.ts'
+import { keepAnswers, recallAnswers } from './keep-answers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 
 const api = createApi('http://localhost', async () => {
@@ -97,4 +97,14 @@ test('what the server says is gone, deleted or taken down, is kept no longer tha
     await ask(conversation, new ApiError(status, undefined))
     expect(dropped).toEqual([conversation])
   }
+})
+
+test('what was kept while the clock was ahead gets old as everything does, once it is right', async () => {
+  const queryClient = new QueryClient()
+  const updatedAt = Date.now() + 3 * 60 * 60_000
+  const answer = { queryKey: conversation, data: { id: 'c1' }, updatedAt, code: 'one' }
+  await recallAnswers(queryClient, { recall: async () => [answer] })
+  const state = queryClient.getQueryState(conversation)
+  expect(state?.data).toEqual({ id: 'c1' })
+  expect(state?.dataUpdatedAt).toBeLessThan(updatedAt)
 })

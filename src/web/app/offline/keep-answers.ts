@@ -95,5 +95,5 @@ export async function recallAnswers(
 ): Promise<void> {
   for (const { queryKey, data, updatedAt } of await kept.recall())
     if (queryClient.getQueryState(queryKey)?.data === undefined)
-      queryClient.setQueryData(queryKey, data, { updatedAt })
+      queryClient.setQueryData(queryKey, data, { updatedAt: Math.min(updatedAt, Date.now()) })
 }

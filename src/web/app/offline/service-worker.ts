@@ -41,7 +41,6 @@ export async function keepShell(): Promise<void> {
   let lookedAt = Date.now()
   const look = () => {
     lookedAt = Date.now()
-    // The check fails without the server; that is not an error.
     registration.update().catch(() => {})
   }
   document.addEventListener('visibilitychange', () => {

@@ -83,10 +83,14 @@ interface WalletActions {
   signOut: () => Promise<void>
   confirm: (agreement: SignedAgreement) => Promise<Confirmation>
   /**
-   * Signs one line in the name of this wallet and no other.
+   * Signs one line in the name of this wallet and no other. It is written with the time of the server, in ISO 8601.
    * @param how an offer asks the wallet that was used here last, and looks for no other
    */
-  signWords: (words: string, signer: string, how?: { isOffer: boolean }) => Promise<SignedWords>
+  signWords: (
+    write: (time: string) => string,
+    signer: string,
+    how?: { isOffer: boolean },
+  ) => Promise<SignedWords>
 }
 
 /** `headers` must be sent with the one request that the signature is for. */

@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { server } from './reachability.ts'
 import { backoffMs } from './reconnecting.ts'
@@ -25,4 +25,11 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+}
+
+/** What a page was painted with, as of `now` at the latest: with the browser's clock behind, it would be fresh for as long. */
+export function readState(text: string, now = Date.now()): DehydratedState {
+  const dehydrated = JSON.parse(text) as DehydratedState
+  for (const { state } of dehydrated.queries) state.dataUpdatedAt = Math.min(state.dataUpdatedAt, now)
+  return dehydrated
 }

@@ -53,6 +53,10 @@ export class SessionClient {
     return this.#session
   }
 
+  serverTime(): Date {
+    return new Date(this.#requests.now())
+  }
+
   on(listener: (event: SessionEvent) => void): () => void {
     return this.#listeners.add(listener)
   }

@@ -9,14 +9,19 @@ import type { SessionEvent } from './session-events.ts'
 /** Milliseconds between a visible page's checks of whether its session was ended elsewhere. */
 const ASK_AGAIN_MS = 15_000
 
-/** A person signed out here and the server has not been told yet: its session is nobody's any more. */
-export function isSigningOut(): boolean {
+function hintHere(): string | null {
   try {
-    return typeof window !== 'undefined' && window.localStorage.getItem('session') === 'ending'
+    return window.localStorage.getItem('session')
   } catch {
-    return false
+    return null
   }
 }
+
+/** A person signed out here and the server has not been told yet: its session is nobody's any more. */
+export const isSigningOut = (): boolean => hintHere() === 'ending'
+
+/** Whether a person signed out here since the last sign-in, which a tab that slept or was closed meanwhile did not hear. */
+export const hasSignedOut = (): boolean => isSigningOut() || hintHere() === 'ended'
 
 /** After a reload no wallet is connected (decision 4), but the session shows private content and authorises writes. */
 export const viewerQuery = (api: Api) =>

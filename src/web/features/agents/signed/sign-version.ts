@@ -23,8 +23,8 @@ export async function signVersion({ api, queryClient, agent, isOffer = false }: 
     // Offline it fails at once, instead of asking the wallet whenever there is a network again.
     const asked = { ...manifestQuery(api, id, owner), staleTime: 0, networkMode: 'always' as const }
     const { hash } = await queryClient.fetchQuery(asked)
-    const time = new Date().toISOString()
-    const words = signedVersionText({ place: window.location.origin, agent: id, version: hash, time })
+    const about = { place: window.location.origin, agent: id, version: hash }
+    const words = (time: string) => signedVersionText({ ...about, time })
     const signed = await withWallet((wallet) => wallet.signWords(words, owner, { isOffer }))
     if (signed?.state === 'declined') toast.info(texts.declined(name))
     if (signed?.state === 'failed') toast.error(texts.notSigned(signed.problem))

@@ -1,15 +1,41 @@
 import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
+import type { SessionHint } from '../../../lib/session/session.ts'
 
-/** The local storage, or a map in memory if the page has no storage. */
+/** The local storage. What it has no room for, and everything if the page has none, is in memory. */
 export function pageStorage(page: Pick<Window, 'localStorage'> = window): KeyValueStorage {
+  const inMemory = new Map<string, string>()
+  let stored: Storage | null = null
   try {
     // Null where it is switched off, as in Android's web views; reading it throws where cookies are blocked.
-    if (page.localStorage as Storage | null) return page.localStorage
+    stored = page.localStorage
   } catch {}
-  const kept = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => inMemory.get(key) ?? stored?.getItem(key) ?? null,
+    setItem(key, value) {
+      inMemory.set(key, value)
+      try {
+        stored?.setItem(key, value)
+        if (stored) inMemory.delete(key)
+      } catch {}
+    },
+    removeItem(key) {
+      inMemory.delete(key)
+      stored?.removeItem(key)
+    },
+  }
+}
+
+export function hintIn(storage: KeyValueStorage): SessionHint {
+  const key = 'session'
+  return {
+    get() {
+      const hint = storage.getItem(key)
+      return hint === 'alive' || hint === 'ending' ? hint : null
+    },
+    set(hint) {
+      const next = hint ?? (['ending', 'ended'].includes(storage.getItem(key) ?? '') ? 'ended' : null)
+      if (next) storage.setItem(key, next)
+      else storage.removeItem(key)
+    },
   }
 }

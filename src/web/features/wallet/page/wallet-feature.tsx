@@ -1,9 +1,8 @@
 import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../../shared/session/session.ts'
-import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
 import { provideSessionCheck, provideSigningIn, setIdentity } from '../../../lib/http/identity.ts'
 import { openChannel } from '../../../lib/open-channel.ts'
-import { SessionClient, type SessionHint } from '../../../lib/session/session.ts'
+import { SessionClient } from '../../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../../lib/session/session-channel.ts'
 import { handTabTo } from '../../../lib/tab-owner.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -14,7 +13,7 @@ import { PasskeyWallet } from '../passkey/passkey-wallet.ts'
 import { forgetPasskey } from '../passkey/remembered-passkey.ts'
 import { deviceOf } from '../wallets/device.ts'
 import { WALLET_NAME_KEY } from '../wallets/remembered-wallet.ts'
-import { pageStorage } from './page-storage.ts'
+import { hintIn, pageStorage } from './page-storage.ts'
 import { WalletFlow } from './wallet-flow.ts'
 import { WalletStore } from './wallet-store.ts'
 
@@ -99,17 +98,6 @@ async function registerMobileWallets(): Promise<void> {
     registerMobileWallet(chain)
   } catch {
     // Without the adapter the page still offers the browser's own wallets.
-  }
-}
-
-function hintIn(storage: KeyValueStorage): SessionHint {
-  const key = 'session'
-  return {
-    get() {
-      const hint = storage.getItem(key)
-      return hint === 'alive' || hint === 'ending' ? hint : null
-    },
-    set: (hint) => (hint ? storage.setItem(key, hint) : storage.removeItem(key)),
   }
 }
 

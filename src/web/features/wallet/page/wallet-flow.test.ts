@@ -417,6 +417,21 @@ test('who closes the modal, or declines to sign, has agreed to nothing and is st
   expect(server.session).not.toBeNull()
 })
 
+test('words are signed with the time of the server, since the clock of the browser can be wrong', async () => {
+  const { accounts } = inMemoryWallet()
+  const session = sessionOf(accounts[0]?.address)
+  const { flow, server } = openPage({ session, remembered: 'Test Wallet' })
+  server.before = async () =>
+    Response.json({ session }, { headers: { date: 'Fri, 20 Nov 2026 12:00:00 GMT' } })
+  const times: string[] = []
+  const write = (time: string) => {
+    times.push(time.slice(0, 'yyyy-mm-ddThh:mm'.length))
+    return `Time: ${time}`
+  }
+  const signed = await flow.signWords(write, session.user.address)
+  expect([signed.state, times]).toEqual(['signed', ['2026-11-20T12:00']])
+})
+
 test('another wallet than the session’s is not asked to sign, is let go of, and ends no session', async () => {
   const { calls } = inMemoryWallet()
   const { flow, server, store } = openPage({

@@ -125,7 +125,11 @@ export class WalletFlow {
   }
 
   /** See `signWords` of `lib/http/identity.ts`. Connects the wallet first. Never throws. */
-  async signWords(words: string, signer: string, { isOffer = false } = {}): Promise<SignedWords> {
+  async signWords(
+    write: (time: string) => string,
+    signer: string,
+    { isOffer = false } = {},
+  ): Promise<SignedWords> {
     const { session, store } = this.#parts
     try {
       await this.#untilSettled()
@@ -137,6 +141,7 @@ export class WalletFlow {
       const { address } = connection.account
       if (address !== signer)
         return { state: 'failed', problem: texts.otherWallet(shortAddress(signer), shortAddress(address)) }
+      const words = write(session.serverTime().toISOString())
       return { state: 'signed', proof: await signWords(connection, this.#parts.chain, words) }
     } catch (error) {
       if (error instanceof WalletError && error.refused) return { state: 'declined' }

@@ -102,6 +102,16 @@ test('a synced passkey is the same wallet in a browser that remembers nothing', 
   expect(passkeys.calls).toEqual(['create', 'get'])
 })
 
+test('a passkey that signs in is remembered, also where another tab forgot it when the session before ended', async () => {
+  const { kept, connect } = openDevice()
+  const connection = await connect('make')
+  const remembered = kept.get(PASSKEY_KEY)
+  kept.delete(PASSKEY_KEY)
+  await proveWallet(connection, chain, inputFor(connection.account.address))
+  expect(remembered).toBeDefined()
+  expect(kept.get(PASSKEY_KEY)).toBe(remembered)
+})
+
 test('whoever connects again uses the same passkey, also where they have made another one elsewhere', async () => {
   const { passkeys, connect } = openDevice()
   const first = await connect('make')

@@ -23,7 +23,7 @@ import { signerPlace } from '../transaction.ts'
 import { PasskeyError } from './ceremonies.ts'
 import { secretKeyText, signWith } from './passkey-key.ts'
 import { type Bytes, PasskeySeed, type SeedParts } from './passkey-seed.ts'
-import { forgetPasskey, rememberedPasskey } from './remembered-passkey.ts'
+import { forgetPasskey, rememberedPasskey, rememberPasskey } from './remembered-passkey.ts'
 
 /** The name of the wallet in the Wallet Standard, and under the storage key of section 9. */
 export const PASSKEY_WALLET_NAME = 'Bionic Passkey'
@@ -146,6 +146,9 @@ export class PasskeyWallet {
     const signedMessage = new TextEncoder().encode(signInText(input))
     const isSignIn = input.statement === SIGN_IN_STATEMENT
     const signature = await this.#withSeed(account.address, isSignIn, (seed) => signWith(seed, signedMessage))
+    // The end of the session before may have made another tab forget it.
+    const known = this.#known()
+    if (known) rememberPasskey(this.#parts.storage, known)
     return { account, signedMessage, signature }
   }
 
