@@ -68,6 +68,19 @@ test('a backup that fails says why, once, and is tried again later, and after it
   expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z-5eed.zip', 'notes.part'])
 })
 
+test('what killed attempts left is gone before the next one, however many of them fail', async () => {
+  const { folder, state, backups, after } = scheduled()
+  state.fault = 'The backup ended without a word.'
+  await after(0)
+  const draft = `bionic-2026-11-26T12-00-00Z-5eed.zip.${crypto.randomUUID()}.part`
+  writeFileSync(join(folder, draft), 'left')
+  writeFileSync(join(folder, 'notes.part'), 'of somebody')
+  await after(1)
+  expect(state.made).toBe(2)
+  expect(backups.last()).toMatchObject({ state: 'failed' })
+  expect(readdirSync(folder)).toEqual(['notes.part'])
+})
+
 test('a folder that nothing can be written into is told when the server starts', async () => {
   const folder = join(temporaryFolder(), 'file')
   writeFileSync(folder, '')

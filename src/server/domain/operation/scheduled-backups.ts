@@ -118,6 +118,7 @@ export class ScheduledBackups implements KnowsBackups {
     const file = join(folder, nameFor(at, this.#place))
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      await this.#removeDrafts()
       const { bytes } = await make(file, this.#closing.signal)
       this.#last = { state: 'done', at, tookMs: clock().getTime() - at.getTime(), file, bytes }
       log.info(this.#last, 'the database was backed up')
@@ -136,7 +137,11 @@ export class ScheduledBackups implements KnowsBackups {
     const [, ...older] = await this.#find()
     for (const { file, at } of older)
       if (clock().getTime() - at.getTime() > keepMs) await rm(file, { force: true })
-    // What a process that was killed left.
+  }
+
+  /** What processes that were killed left, each with a name of its own: attempts that fail again and again must not fill the disk. */
+  async #removeDrafts(): Promise<void> {
+    const { folder } = this.#options
     for (const name of await readdir(folder))
       if (name.endsWith('.part') && this.#timeOf(name.replace(/(?:\.[\da-f-]{36})?\.part$/, '')) !== null)
         await rm(join(folder, name), { force: true })
