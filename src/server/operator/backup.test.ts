@@ -199,13 +199,14 @@ test('a restore that is killed again and again goes on each time, and ends with 
   expect(JSON.parse(second.out).tables).toEqual(tables)
 })
 
-test('a server that has a backup made without a file that the store has lost, gets it and is told', {
+test('of a backup without a file that the store has lost, the server is told, and so is who restores it', {
   timeout,
 }, async () => {
   const { dataDir, sql } = await serve()
   const hash = 'a'.repeat(64)
   await sql`insert into stored_files (hash, bytes) values (${hash}, 20000)`
   await sql`update images set hash = ${hash}, bytes = null, file_bytes = 20000 where hash = '0'`
+  await sql`create table notes (id int primary key)`
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'drafts'))
   vi.stubEnv('DATABASE_URL', undefined).stubEnv('DATA_DIR', dataDir).stubEnv('FILES', `disk:${folder}`)
@@ -215,4 +216,9 @@ test('a server that has a backup made without a file that the store has lost, ge
   expect(made).toEqual({ bytes: statSync(file).size, missingFiles: 1 })
   const nowhere = join(folder, 'no', 'where.zip')
   await expect(backupInProcess(nowhere, AbortSignal.timeout(timeout))).rejects.toThrow('There is no folder')
+  const restored = await bionic(['--json', 'restore', file], { DATA_DIR: join(folder, 'one') })
+  expect(restored).toMatchObject({ code: 1, error: expect.stringMatching(/Some files are not there/) })
+  expect(JSON.parse(restored.out)).toMatchObject({ leftOut: ['notes'], lacksFiles: true })
+  const { out } = await bionic(['restore', file], { DATA_DIR: join(folder, 'two') })
+  expect(out).toMatch(/^Bionic’s own tables are there\. Left out: notes\. Who was signed in still is\.$/m)
 })

@@ -16,7 +16,6 @@ const LACKS_FILES =
 /** What the name of a backup that lacks files ends with. */
 export const INCOMPLETE = '-incomplete.zip'
 
-/** What is in the folder under the name of a backup. */
 type FoundBackup = LastBackup & { file: string }
 
 interface ScheduledBackupsOptions {
@@ -44,7 +43,6 @@ export class ScheduledBackups implements KnowsBackups {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #last: LastBackup | null = null
-  /** Null before it was known for the first time. */
   #place: string | null = null
 
   constructor(options: ScheduledBackupsOptions) {
