@@ -1,12 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { paced } from '../db/backup/paced-source.ts'
 import { quoteText, type RowsSource } from '../db/backup/rows-source.ts'
 import { REFERRED_TO } from '../db/files/stored-files.ts'
 import { type FileStore, readAll, WrongContent } from '../domain/files/file-store.ts'
+import { backoff } from '../llm/http/post.ts'
 
 /** In bytes: of one row of the archive. */
 const CHUNK_BYTES = 256 * 1024
 const FILES_AT_ONCE = 500
+const TRIES = 3
 
 const fileRow = z.object({ hash: z.string() })
 const chunkRow = z.object({ hex: z.string() })
@@ -62,14 +65,17 @@ async function* fileRows(
   }
 }
 
+/** Of a million files some break off in the middle, where the store itself does not try again. */
 async function readStored(store: FileStore, hash: string): Promise<Buffer | null> {
-  try {
-    const content = await store.open(hash)
-    return content && (await readAll(content))
-  } catch (error) {
-    if (error instanceof WrongContent) return null
-    throw error
-  }
+  for (let tries = 1; ; tries++)
+    try {
+      const content = await store.open(hash)
+      return content && (await readAll(content))
+    } catch (error) {
+      if (error instanceof WrongContent) return null
+      if (tries === TRIES) throw error
+      await wait(backoff(tries - 1))
+    }
 }
 
 async function readOwn(source: RowsSource, hash: string): Promise<Buffer | null> {
