@@ -199,21 +199,23 @@ test('a restore that is killed again and again goes on each time, and ends with 
   expect(JSON.parse(second.out).tables).toEqual(tables)
 })
 
-test('of a backup without a file that the store has lost, the server is told, and so is who restores it', {
+test('of a backup without files that the store has lost or can not read, the server is told, and so is who restores it', {
   timeout,
 }, async () => {
   const { dataDir, sql } = await serve()
-  const hash = 'a'.repeat(64)
-  await sql`insert into stored_files (hash, bytes) values (${hash}, 20000)`
-  await sql`update images set hash = ${hash}, bytes = null, file_bytes = 20000 where hash = '0'`
+  const [lost, unreadable] = ['a'.repeat(64), 'b'.repeat(64)]
+  await sql`insert into stored_files (hash, bytes) values (${lost}, 20000), (${unreadable}, 20000)`
+  await sql`update images set hash = ${lost}, bytes = null, file_bytes = 20000 where hash = '0'`
+  await sql`update images set hash = ${unreadable}, bytes = null, file_bytes = 20000 where hash = '1'`
   await sql`create table notes (id int primary key)`
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'drafts'))
+  mkdirSync(join(folder, 'bb', unreadable), { recursive: true })
   vi.stubEnv('DATABASE_URL', undefined).stubEnv('DATA_DIR', dataDir).stubEnv('FILES', `disk:${folder}`)
   onTestFinished(() => void vi.unstubAllEnvs())
   const file = join(folder, 'a.zip')
   const made = await backupInProcess(file, AbortSignal.timeout(timeout))
-  expect(made).toEqual({ bytes: statSync(file).size, missingFiles: 1 })
+  expect(made).toEqual({ bytes: statSync(file).size, missingFiles: 2 })
   const nowhere = join(folder, 'no', 'where.zip')
   await expect(backupInProcess(nowhere, AbortSignal.timeout(timeout))).rejects.toThrow('There is no folder')
   const restored = await bionic(['--json', 'restore', file], { DATA_DIR: join(folder, 'one') })

@@ -65,7 +65,7 @@ async function* fileRows(
   }
 }
 
-/** Of a million files some break off in the middle, where the store itself does not try again. */
+/** Some of many break off in the middle. One that can't be read while the store answers must not prevent all backups. */
 async function readStored(store: FileStore, hash: string): Promise<Buffer | null> {
   for (let tries = 1; ; tries++)
     try {
@@ -73,7 +73,7 @@ async function readStored(store: FileStore, hash: string): Promise<Buffer | null
       return content && (await readAll(content))
     } catch (error) {
       if (error instanceof WrongContent) return null
-      if (tries === TRIES) throw error
+      if (tries === TRIES) return store.look().then(() => null)
       await wait(backoff(tries - 1))
     }
 }

@@ -67,7 +67,6 @@ async function moveOut(operator: Operator): Promise<boolean> {
   }
 }
 
-/** The hashes were compared in full. */
 function linesOf(tables: readonly RestoredTable[]): string[] {
   const width = Math.max(...tables.map(({ name }) => name.length))
   return [

@@ -11,7 +11,7 @@ const LOOK_MS = 30_000
 const RETRY_MS = 10 * 60_000
 
 const LACKS_FILES =
-  'Files are not in it, because the store of files has lost or damaged them: run bionic check.'
+  'Files are not in it, because the store of files has lost or damaged them, or can’t read them: run bionic check.'
 
 /** What the name of a backup that lacks files ends with. */
 export const INCOMPLETE = '-incomplete.zip'
