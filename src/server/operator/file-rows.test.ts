@@ -12,7 +12,7 @@ import { restore } from '../db/backup/restore.ts'
 import { openBackupSource, writeBackupFile } from '../db/backup/write-backup.ts'
 import { connectDatabase } from '../db/open/open-database.ts'
 import { DiskStore } from '../domain/files/disk-store.ts'
-import { type FileStore, hashOf, readAll } from '../domain/files/file-store.ts'
+import { type FileStore, filesUnavailable, hashOf, readAll } from '../domain/files/file-store.ts'
 import { moveFiles } from '../domain/files/move-files.ts'
 import { openFileStore } from '../domain/files/open-file-store.ts'
 import { StoredFiles } from '../domain/files/stored-files.ts'
@@ -168,6 +168,12 @@ test('each fault of a store is found, and what follows from the rows is made ane
   await store.put({ hash: hashOf(orphan), bytes: orphan.length }, async function* () {
     yield orphan
   })
+  const open = store.open.bind(store)
+  const unreadable = hashOf(cardFile)
+  store.open = (hash) =>
+    hash === unreadable ? Promise.reject(filesUnavailable(new Error('a bad sector'))) : open(hash)
+  expect((await findings()).find(([rule]) => rule === 'files.content')?.[1]).toContain(unreadable)
+  store.open = open
   // What was put just now may be of a row that is not committed yet.
   expect((await findings()).map(([rule]) => rule)).toEqual(['files.missing', 'files.content'])
   utimesSync(pathOf(hashOf(orphan)), 0, 0)

@@ -1,15 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { paced } from '../db/backup/paced-source.ts'
 import { quoteText, type RowsSource } from '../db/backup/rows-source.ts'
 import { REFERRED_TO } from '../db/files/stored-files.ts'
-import { type FileStore, readAll, WrongContent } from '../domain/files/file-store.ts'
-import { backoff } from '../llm/http/post.ts'
+import { type FileStore, readAll, readOfMany } from '../domain/files/file-store.ts'
 
 /** In bytes: of one row of the archive. */
 const CHUNK_BYTES = 256 * 1024
 const FILES_AT_ONCE = 500
-const TRIES = 3
 
 const fileRow = z.object({ hash: z.string() })
 const chunkRow = z.object({ hex: z.string() })
@@ -65,17 +62,13 @@ async function* fileRows(
   }
 }
 
-/** Some of many break off in the middle. One that can't be read while the store answers must not prevent all backups. */
+/** One that can't be read must not prevent all backups. */
 async function readStored(store: FileStore, hash: string): Promise<Buffer | null> {
-  for (let tries = 1; ; tries++)
-    try {
-      const content = await store.open(hash)
-      return content && (await readAll(content))
-    } catch (error) {
-      if (error instanceof WrongContent) return null
-      if (tries === TRIES) return store.look().then(() => null)
-      await wait(backoff(tries - 1))
-    }
+  const content = await readOfMany(store, async () => {
+    const opened = await store.open(hash)
+    return opened && readAll(opened)
+  })
+  return content === 'unreadable' ? null : content
 }
 
 async function readOwn(source: RowsSource, hash: string): Promise<Buffer | null> {
@@ -87,7 +80,6 @@ async function readOwn(source: RowsSource, hash: string): Promise<Buffer | null>
     : Buffer.concat(chunks.map((chunk) => Buffer.from(chunkRow.parse(chunk).hex, 'hex')))
 }
 
-/** As `COPY` writes them. */
 function* rowsOf(hash: string, content: Buffer): Generator<Buffer> {
   for (let at = 0; at === 0 || at < content.length; at += CHUNK_BYTES) {
     const chunk = content.subarray(at, at + CHUNK_BYTES).toString('hex')
