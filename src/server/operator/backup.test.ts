@@ -5,6 +5,7 @@ import {
   createWriteStream,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -17,7 +18,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { bionic, startBionic } from '../../../test/operator-program.ts'
 import { sqlTag } from '../../../test/sql-tag.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
@@ -25,6 +26,7 @@ import { preparedDataFolder } from '../base/files.ts'
 import { createLog } from '../base/log.ts'
 import { migrate } from '../db/connect/migrate.ts'
 import { connectDatabase } from '../db/open/open-database.ts'
+import { backupInProcess } from '../domain/operation/backup-process.ts'
 
 const PICTURES = 40
 const timeout = 300_000
@@ -40,7 +42,7 @@ async function serve() {
   const sql = sqlTag(database.db)
   for (let count = 0; count < PICTURES; count++)
     await sql`insert into images (hash, bytes, created_at) values (${`${count}`}, ${randomBytes(250_000)}, now())`
-  return { dataDir }
+  return { dataDir, sql }
 }
 
 test.runIf(existsSync('/proc/self/task'))(
@@ -195,4 +197,30 @@ test('a restore that is killed again and again goes on each time, and ends with 
   const again = join(folder, 'b.zip')
   const second = await bionic(['--json', 'backup', again], target)
   expect(JSON.parse(second.out).tables).toEqual(tables)
+})
+
+test('of a backup without files that the store has lost or can not read, the server is told, and so is who restores it', {
+  timeout,
+}, async () => {
+  const { dataDir, sql } = await serve()
+  const [lost, unreadable] = ['a'.repeat(64), 'b'.repeat(64)]
+  await sql`insert into stored_files (hash, bytes) values (${lost}, 20000), (${unreadable}, 20000)`
+  await sql`update images set hash = ${lost}, bytes = null, file_bytes = 20000 where hash = '0'`
+  await sql`update images set hash = ${unreadable}, bytes = null, file_bytes = 20000 where hash = '1'`
+  await sql`create table notes (id int primary key)`
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'drafts'))
+  mkdirSync(join(folder, 'bb', unreadable), { recursive: true })
+  vi.stubEnv('DATABASE_URL', undefined).stubEnv('DATA_DIR', dataDir).stubEnv('FILES', `disk:${folder}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = join(folder, 'a.zip')
+  const made = await backupInProcess(file, AbortSignal.timeout(timeout))
+  expect(made).toEqual({ bytes: statSync(file).size, missingFiles: 2 })
+  const nowhere = join(folder, 'no', 'where.zip')
+  await expect(backupInProcess(nowhere, AbortSignal.timeout(timeout))).rejects.toThrow('There is no folder')
+  const restored = await bionic(['--json', 'restore', file], { DATA_DIR: join(folder, 'one') })
+  expect(restored).toMatchObject({ code: 1, error: expect.stringMatching(/Some files are not there/) })
+  expect(JSON.parse(restored.out)).toMatchObject({ leftOut: ['notes'], lacksFiles: true })
+  const { out } = await bionic(['restore', file], { DATA_DIR: join(folder, 'two') })
+  expect(out).toMatch(/^Bionic’s own tables are there\. Left out: notes\. Who was signed in still is\.$/m)
 })

@@ -67,7 +67,7 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
     )
   if (missing.length > 0) {
     note(
-      `${missing.length} files are not in it, because the store of files has lost or damaged them (${missing.slice(0, 5).join(', ')}): run bionic check.`,
+      `${missing.length} files are not in it, because the store of files has lost or damaged them, or can’t read them (${missing.slice(0, 5).join(', ')}): run bionic check.`,
     )
     fail()
   }

@@ -12,7 +12,7 @@ import { restore } from '../db/backup/restore.ts'
 import { openBackupSource, writeBackupFile } from '../db/backup/write-backup.ts'
 import { connectDatabase } from '../db/open/open-database.ts'
 import { DiskStore } from '../domain/files/disk-store.ts'
-import { type FileStore, hashOf, readAll } from '../domain/files/file-store.ts'
+import { type FileStore, filesUnavailable, hashOf, readAll } from '../domain/files/file-store.ts'
 import { moveFiles } from '../domain/files/move-files.ts'
 import { openFileStore } from '../domain/files/open-file-store.ts'
 import { StoredFiles } from '../domain/files/stored-files.ts'
@@ -101,7 +101,7 @@ async function restored(file: string) {
   return { dataDir, open }
 }
 
-test('files move from their rows to a disk, into backups, to a database, to a bucket and back, with equal hashes', {
+test('files move from their rows to a disk, into backups, to a database, to a bucket and back over connections that are cut, with equal hashes', {
   timeout: 900_000,
 }, async () => {
   const first = await makePlace()
@@ -137,8 +137,9 @@ async function expectMoves(file: string) {
   expect(s3.hashes).toEqual(large)
   await expectAll(opened, bucket)
   await opened.close()
+  s3.troubles.push('cut content', 'cut content')
   const two = await backUp(inDatabase, bucket)
-  expect(two.missing).toEqual([])
+  expect([two.missing, s3.troubles]).toEqual([[], []])
   const again = await restored(two.file)
   const last = await again.open()
   await expectAll(last, null)
@@ -167,6 +168,12 @@ test('each fault of a store is found, and what follows from the rows is made ane
   await store.put({ hash: hashOf(orphan), bytes: orphan.length }, async function* () {
     yield orphan
   })
+  const open = store.open.bind(store)
+  const unreadable = hashOf(cardFile)
+  store.open = (hash) =>
+    hash === unreadable ? Promise.reject(filesUnavailable(new Error('a bad sector'))) : open(hash)
+  expect((await findings()).find(([rule]) => rule === 'files.content')?.[1]).toContain(unreadable)
+  store.open = open
   // What was put just now may be of a row that is not committed yet.
   expect((await findings()).map(([rule]) => rule)).toEqual(['files.missing', 'files.content'])
   utimesSync(pathOf(hashOf(orphan)), 0, 0)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { paced } from '../db/backup/paced-source.ts'
 import { quoteText, type RowsSource } from '../db/backup/rows-source.ts'
 import { REFERRED_TO } from '../db/files/stored-files.ts'
-import { type FileStore, readAll, WrongContent } from '../domain/files/file-store.ts'
+import { type FileStore, readAll, readOfMany } from '../domain/files/file-store.ts'
 
 /** In bytes: of one row of the archive. */
 const CHUNK_BYTES = 256 * 1024
@@ -62,14 +62,13 @@ async function* fileRows(
   }
 }
 
+/** One that can't be read must not prevent all backups. */
 async function readStored(store: FileStore, hash: string): Promise<Buffer | null> {
-  try {
-    const content = await store.open(hash)
-    return content && (await readAll(content))
-  } catch (error) {
-    if (error instanceof WrongContent) return null
-    throw error
-  }
+  const content = await readOfMany(store, async () => {
+    const opened = await store.open(hash)
+    return opened && readAll(opened)
+  })
+  return content === 'unreadable' ? null : content
 }
 
 async function readOwn(source: RowsSource, hash: string): Promise<Buffer | null> {
@@ -81,7 +80,6 @@ async function readOwn(source: RowsSource, hash: string): Promise<Buffer | null>
     : Buffer.concat(chunks.map((chunk) => Buffer.from(chunkRow.parse(chunk).hex, 'hex')))
 }
 
-/** As `COPY` writes them. */
 function* rowsOf(hash: string, content: Buffer): Generator<Buffer> {
   for (let at = 0; at === 0 || at < content.length; at += CHUNK_BYTES) {
     const chunk = content.subarray(at, at + CHUNK_BYTES).toString('hex')

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { openEmbeddedTarget } from '../db/backup/embedded-target.ts'
 import { openPostgresqlTarget } from '../db/backup/postgresql-target.ts'
 import { type RestoredTable, restore } from '../db/backup/restore.ts'
+import { needsFileStore } from '../db/files/stored-files.ts'
 import { refuseUnreadable } from './backup-files.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { moveFilesOf } from './move-files.ts'
@@ -20,36 +21,52 @@ export function addRestore(program: Command, run: RunCommand): void {
 }
 
 async function restoreFrom(operator: Operator, file: string): Promise<void> {
-  const { env, say, note, result } = operator
+  const { env, say, note, result, fail } = operator
   await refuseUnreadable(file)
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = env
   const openTarget = () =>
     databaseUrl === undefined
       ? openEmbeddedTarget(dataDir, { isRestore: true })
       : openPostgresqlTarget(databaseUrl)
-  const tables = await restore({ file, openTarget, note })
+  const { tables, leftOut } = await restore({ file, openTarget, note })
   for (const line of linesOf(tables)) say(line)
-  if (env.FILES) await moveOut(operator)
-  say('All of it is there. Who was signed in still is.')
+  const lacksFiles = await moveOut(operator)
+  const there = leftOut[0]
+    ? `Bionic’s own tables are there. Left out: ${leftOut.join(', ')}.`
+    : lacksFiles
+      ? 'All tables are there.'
+      : 'All of it is there.'
+  say(`${there} Who was signed in still is.`)
+  if (lacksFiles) {
+    note(
+      'Some files are not there, because their store had lost or damaged them: start the server with FILES set, and run bionic check, which names them. Whoever uploads such a file again puts it back.',
+    )
+    fail()
+  }
   if (env.SECRET_KEY === undefined && !existsSync(join(dataDir, 'secret.key')))
     say(
       'People’s own keys are encrypted under the old server’s secret: set SECRET_KEY to it, or put its secret.key into DATA_DIR, before the server starts.',
     )
-  result({ file, tables })
+  result({ file, tables, leftOut, lacksFiles })
 }
 
-/** The archive has them as the database's own, and servers read them there until they are moved. */
-async function moveOut(operator: Operator): Promise<void> {
-  operator.note('Moving files to where FILES says; cut off here, move-files goes on.')
+/**
+ * The archive has files as the database's own, and servers read them there until they are moved to where `FILES` says.
+ * @returns whether some are in neither
+ */
+async function moveOut(operator: Operator): Promise<boolean> {
   const database = await openPlace(operator)
   try {
-    await moveFilesOf(operator, database.db)
+    const lacksFiles = await needsFileStore(database.db)
+    if (operator.env.FILES)
+      operator.note('Moving files to where FILES says; cut off here, move-files goes on.')
+    const moved = await moveFilesOf(operator, database.db)
+    return lacksFiles || (moved?.damaged.length ?? 0) > 0
   } finally {
     await database.close()
   }
 }
 
-/** The hashes were compared in full. */
 function linesOf(tables: readonly RestoredTable[]): string[] {
   const width = Math.max(...tables.map(({ name }) => name.length))
   return [

@@ -77,9 +77,9 @@ export class RestoreState {
     for (const table of tables) await this.setRows(table, LEFT_OUT)
   }
 
-  async leftOut(): Promise<Set<unknown>> {
+  async leftOut(): Promise<Set<string>> {
     const left = await this.#target.query(`select name from ${STATE_SCHEMA}.tables where rows = ${LEFT_OUT}`)
-    return new Set(left.map(({ name }) => name))
+    return new Set(left.map(({ name }) => String(name)))
   }
 
   async keepDefinitions(definitions: readonly Definition[]): Promise<void> {

@@ -20,11 +20,16 @@ import { emptyTables, setAside } from './set-aside.ts'
 /** Counted and hashed on both sides, with the same result. */
 export type RestoredTable = Pick<ArchivedTable, 'name' | 'rows' | 'sha256'>
 
+interface Restored {
+  tables: RestoredTable[]
+  /** The tables of others, which stay in the archive. */
+  leftOut: string[]
+}
+
 interface RestoreOptions {
   file: string
   /** Called once the archive is known to be whole. */
   openTarget: () => Promise<LoadTarget>
-  /** What is done, for a person who waits. */
   note: (line: string) => void
 }
 
@@ -33,7 +38,7 @@ interface RestoreOptions {
  * the same archive; until it has come to its end, no server starts on the target.
  * @throws {BackupError} if the archive is damaged or later than this program, or the target is not empty
  */
-export async function restore({ file, openTarget, note }: RestoreOptions): Promise<RestoredTable[]> {
+export async function restore({ file, openTarget, note }: RestoreOptions): Promise<Restored> {
   const archive = await openArchive(file)
   try {
     const known = knownMigrations()
@@ -55,7 +60,7 @@ async function fill(options: {
   target: LoadTarget
   known: readonly Migration[]
   note: (line: string) => void
-}): Promise<RestoredTable[]> {
+}): Promise<Restored> {
   const { archive, target, known, note } = options
   const state = new RestoreState(target)
   const step = await beginOrResume(state, target, archive.manifest)
@@ -94,7 +99,8 @@ async function fill(options: {
   await applyMigrations(target, known)
   await target.query('analyze')
   await state.end()
-  return manifest.tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
+  const tables = manifest.tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
+  return { tables, leftOut: [...left] }
 }
 
 async function prepare(

@@ -55,7 +55,6 @@ export async function openBackupSource(place: {
   }
 }
 
-/** The copy goes when the source is closed. */
 async function openCopy(copy: FolderCopy): Promise<RowsSource> {
   try {
     const source = await openEmbeddedSource(join(copy.folder, 'db'), copy.at)

@@ -60,10 +60,10 @@ export async function claimUnusedFiles(
   return { claimed, used }
 }
 
-/** For one that was claimed and could not be deleted: it is claimed again by the next sweep. */
-export async function releaseFile(db: Db, hash: string, before: Date): Promise<void> {
+/** For one that was claimed and not deleted. @param unusedSince when it is claimed again follows from it */
+export async function releaseFile(db: Db, hash: string, unusedSince: Date): Promise<void> {
   await db.execute(sql`
-    update stored_files set is_going = false, unused_since = ${before.toISOString()}::timestamptz - interval '1 second'
+    update stored_files set is_going = false, unused_since = ${unusedSince.toISOString()}::timestamptz
     where hash = ${hash} and is_going`)
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { backoff } from '../../llm/http/post.ts'
 import { storageFull } from '../database-failure.ts'
 import { Failure } from '../failure.ts'
 
@@ -38,6 +40,8 @@ export interface FileStore {
   /** Removes what puts that were cut off before a time have left. */
   tidy(before: Date): Promise<void>
 }
+
+const TRIES = 3
 
 export const hashPattern = /^[0-9a-f]{64}$/
 
@@ -82,6 +86,25 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Buffer
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
   return Buffer.concat(all)
+}
+
+/**
+ * For reading many files, some of which break off in the middle, where the store itself does not try again.
+ * @throws {Failure} `files_unavailable` where the store does not answer
+ */
+export async function readOfMany<Result>(
+  store: FileStore,
+  read: () => Promise<Result>,
+): Promise<Result | 'unreadable'> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof WrongContent) return 'unreadable'
+      if (!(error instanceof Failure)) throw error
+      if (tries === TRIES) return store.look().then(() => 'unreadable')
+      await wait(backoff(tries - 1))
+    }
 }
 
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

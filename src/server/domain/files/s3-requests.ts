@@ -177,6 +177,5 @@ function inTime(response: IncomingMessage, pieceMs: number): AsyncIterable<Uint8
   }
 }
 
-/** For short answers, such as lists. */
 export const textOf = async (content: AsyncIterable<Uint8Array>): Promise<string> =>
   (await readAll(content)).toString()

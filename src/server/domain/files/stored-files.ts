@@ -8,6 +8,7 @@ import {
   forgetFile,
   type HeldBytes,
   releaseFile,
+  type StoredFile,
 } from '../../db/files/stored-files.ts'
 import { Failure } from '../failure.ts'
 import { DatabaseStore } from './database-store.ts'
@@ -35,6 +36,8 @@ const LOOK_MS = 50
 
 /** How old an answer of the store may be that is told as its state. */
 const FRESH_MS = 10_000
+
+const ago = (at: Date, milliseconds: number) => new Date(at.getTime() - milliseconds)
 
 export interface StoredFilesOptions {
   db: Db
@@ -110,7 +113,6 @@ export class StoredFiles {
     return found
   }
 
-  /** As `open`, as a whole. */
   async read(hash: string): Promise<Buffer | null> {
     const content = await this.open(hash)
     return content && readAll(content)
@@ -121,28 +123,54 @@ export class StoredFiles {
     return held.bytes ?? this.read(hash)
   }
 
-  /** Deletes files that nothing has referred to for hours; to be called every few minutes. */
+  /**
+   * Deletes files that nothing has referred to for hours; to be called every few minutes. One that the store does not
+   * delete, while it answers, is tried again hours later.
+   */
   async sweep(): Promise<void> {
     const { db, clock, store } = this.#options
-    const at = clock()
-    const ago = (milliseconds: number) => new Date(at.getTime() - milliseconds)
-    const before = ago(KEEP_UNUSED_MS)
+    const stuck: unknown[] = []
     for (;;) {
-      const due = { at, before, lost: ago(LOST_MS), most: SWEPT_AT_ONCE }
-      const { claimed, used } = await claimUnusedFiles(db, due)
-      for (const [place, { hash }] of claimed.entries())
-        try {
-          if (store) await this.#asking(() => store.delete(hash))
-          await this.#inDatabase.delete(hash)
-          await forgetFile(db, hash)
-        } catch (error) {
-          for (const left of claimed.slice(place)) await releaseFile(db, left.hash, before)
-          throw error
-        }
+      const at = clock()
+      const [before, lost] = [ago(at, KEEP_UNUSED_MS), ago(at, LOST_MS)]
+      const { claimed, used } = await claimUnusedFiles(db, { at, before, lost, most: SWEPT_AT_ONCE })
       if (claimed.length + used === 0) break
+      await this.#deleteClaimed(claimed, at, stuck)
     }
     // The times of drafts are those of the machine.
     await store?.tidy(new Date(Date.now() - KEEP_UNUSED_MS))
+    if (stuck.length > 0) throw stuck[0]
+  }
+
+  async #deleteClaimed(claimed: readonly StoredFile[], at: Date, stuck: unknown[]): Promise<void> {
+    const { db, clock, store } = this.#options
+    const releaseFrom = async (place: number) => {
+      for (const { hash } of claimed.slice(place)) await releaseFile(db, hash, ago(at, KEEP_UNUSED_MS + 1))
+    }
+    for (const [place, { hash }] of claimed.entries())
+      try {
+        // Once another server takes the claim over, the same content may be put anew.
+        if (clock().getTime() - at.getTime() > LOST_MS / 2) return await releaseFrom(place)
+        if (store) await this.#asking(() => store.delete(hash))
+        await this.#inDatabase.delete(hash)
+        await forgetFile(db, hash)
+      } catch (error) {
+        if (!(await this.#isOfOneFile(error))) {
+          await releaseFrom(place)
+          throw error
+        }
+        stuck[0] ??= error
+        await releaseFile(db, hash, at)
+      }
+  }
+
+  async #isOfOneFile(error: unknown): Promise<boolean> {
+    const { store } = this.#options
+    if (!store || !(error instanceof Failure)) return false
+    return this.#asking(() => store.look()).then(
+      () => true,
+      () => false,
+    )
   }
 
   async #asking<Result>(ask: () => Promise<Result>): Promise<Result> {

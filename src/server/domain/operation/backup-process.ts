@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { programUrl } from '../../base/files.ts'
 
-const resultSchema = z.object({ bytes: z.int() })
+const resultSchema = z.object({ bytes: z.int(), missingFiles: z.int() })
 
 /** In bytes: a result has less than two hundred for each table. */
 const LONGEST_OUTPUT = 1024 * 1024
@@ -14,7 +14,10 @@ const LONGEST_OUTPUT = 1024 * 1024
  * of memory goes with that process, and its work is done after the server's.
  * @throws with the program's own sentence
  */
-export async function backupInProcess(file: string, signal: AbortSignal): Promise<{ bytes: number }> {
+export async function backupInProcess(
+  file: string,
+  signal: AbortSignal,
+): Promise<z.output<typeof resultSchema>> {
   const program = fileURLToPath(programUrl('operator/main'))
   const child = spawn(process.execPath, [program, '--json', 'backup', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,7 +30,9 @@ export async function backupInProcess(file: string, signal: AbortSignal): Promis
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code === 0) return resultSchema.parse(JSON.parse(output()))
+  // With files missing it ends with 1, and there is a backup.
+  const result = resultSchema.safeParse(code !== null && output() && JSON.parse(output()))
+  if (result.success) return result.data
   throw new Error(errors().trim().split('\n').at(-1) || 'The backup ended without a word.')
 }
 

@@ -8,7 +8,13 @@ import { ScheduledBackups } from './scheduled-backups.ts'
 const HOUR = 3_600_000
 
 function scheduled({ folder = join(temporaryFolder(), 'backups'), leads = true, place = '5eed' } = {}) {
-  const state = { now: Date.parse('2026-11-26T12:00:00Z'), fault: '', logged: [] as string[], made: 0 }
+  const state = {
+    now: Date.parse('2026-11-26T12:00:00Z'),
+    fault: '',
+    logged: [] as string[],
+    made: 0,
+    missingFiles: 0,
+  }
   const backups = new ScheduledBackups({
     folder,
     everyMs: 6 * HOUR,
@@ -18,7 +24,7 @@ function scheduled({ folder = join(temporaryFolder(), 'backups'), leads = true, 
       state.made += 1
       if (state.fault) throw new Error(state.fault)
       writeFileSync(file, 'rows')
-      return { bytes: 4 }
+      return { bytes: 4, missingFiles: state.missingFiles }
     },
     lead: { holds: async () => leads, async release() {} },
     clock: () => new Date(state.now),
@@ -66,6 +72,41 @@ test('a backup that fails says why, once, and is tried again later, and after it
   await after(1)
   expect(backups.last()).toMatchObject({ state: 'done' })
   expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z-5eed.zip', 'notes.part'])
+})
+
+test('what killed attempts left is gone before the next one, however many of them fail', async () => {
+  const { folder, state, backups, after } = scheduled()
+  state.fault = 'The backup ended without a word.'
+  await after(0)
+  const draft = `bionic-2026-11-26T12-00-00Z-5eed.zip.${crypto.randomUUID()}.part`
+  writeFileSync(join(folder, draft), 'left')
+  writeFileSync(join(folder, 'notes.part'), 'of somebody')
+  await after(1)
+  expect(state.made).toBe(2)
+  expect(backups.last()).toMatchObject({ state: 'failed' })
+  expect(readdirSync(folder)).toEqual(['notes.part'])
+})
+
+test('backups that lack files which the store has lost are told, go as others do, and never take the place of a whole one', async () => {
+  const { folder, state, backups, after } = scheduled()
+  await after(0)
+  state.missingFiles = 1
+  for (let count = 0; count < 20; count++) await after(6)
+  expect(state.made).toBe(21)
+  const reason = expect.stringMatching(/^Files are not in it/)
+  expect(backups.last()).toMatchObject({ state: 'failed', reason })
+  expect(backups.nextAt()).toEqual(new Date(state.now + 6 * HOUR))
+  const [whole, ...others] = readdirSync(folder).sort()
+  expect([whole, others.length]).toEqual(['bionic-2026-11-26T12-00-00Z-5eed.zip', 5])
+  const again = scheduled({ folder })
+  again.state.now = state.now + HOUR
+  await again.backups.start()
+  expect(again.backups.last()).toMatchObject({ state: 'failed', reason, at: new Date(state.now) })
+  await again.backups.close()
+  state.missingFiles = 0
+  await after(6)
+  expect(backups.last()).toMatchObject({ state: 'done' })
+  expect(readdirSync(folder)).not.toContain(whole)
 })
 
 test('a folder that nothing can be written into is told when the server starts', async () => {

@@ -1,7 +1,8 @@
 import { constants as modes } from 'node:fs'
-import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../base/log.ts'
+import { syncPath } from '../../base/sync-path.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
 
 const LOOK_MS = 30_000
@@ -9,11 +10,19 @@ const LOOK_MS = 30_000
 /** The least time between a failed attempt and the next one. */
 const RETRY_MS = 10 * 60_000
 
+const LACKS_FILES =
+  'Files are not in it, because the store of files has lost or damaged them, or can’t read them: run bionic check.'
+
+/** What the name of a backup that lacks files ends with. */
+export const INCOMPLETE = '-incomplete.zip'
+
+type FoundBackup = LastBackup & { file: string }
+
 interface ScheduledBackupsOptions {
   folder: string
   /** In milliseconds; without it nothing is ever backed up here. */
   everyMs: number | undefined
-  /** In milliseconds. The newest is kept however old it is. */
+  /** In milliseconds. The newest, and the newest that lacks no files, are kept however old they are. */
   keepMs: number
   /**
    * Short and of hexadecimal digits: what this place marks its backups with, because others may use the same folder.
@@ -21,7 +30,7 @@ interface ScheduledBackupsOptions {
    */
   place: () => Promise<string>
   /** Writes the file, or rejects with a reason for the operator and leaves none. */
-  make: (file: string, signal: AbortSignal) => Promise<{ bytes: number }>
+  make: (file: string, signal: AbortSignal) => Promise<{ bytes: number; missingFiles: number }>
   lead: { holds(): Promise<boolean>; release(): Promise<void> }
   clock: () => Date
   log: Logger
@@ -34,7 +43,6 @@ export class ScheduledBackups implements KnowsBackups {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #last: LastBackup | null = null
-  /** Null before it was known for the first time. */
   #place: string | null = null
 
   constructor(options: ScheduledBackupsOptions) {
@@ -48,7 +56,7 @@ export class ScheduledBackups implements KnowsBackups {
   nextAt(): Date | null {
     const { everyMs } = this.#options
     if (everyMs === undefined) return null
-    const waitMs = this.#last?.state === 'failed' ? Math.min(RETRY_MS, everyMs) : everyMs
+    const waitMs = this.#last?.state === 'failed' && !this.#last.file ? Math.min(RETRY_MS, everyMs) : everyMs
     return this.#last ? new Date(this.#last.at.getTime() + waitMs) : this.#options.clock()
   }
 
@@ -111,16 +119,26 @@ export class ScheduledBackups implements KnowsBackups {
     return !newest || now - newest.at.getTime() >= everyMs
   }
 
-  /** False if it failed. */
+  /** False if there is none now. */
   async #make(): Promise<boolean> {
     const { folder, make, clock, log } = this.#options
     const at = clock()
     const file = join(folder, nameFor(at, this.#place))
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { bytes } = await make(file, this.#closing.signal)
-      this.#last = { state: 'done', at, tookMs: clock().getTime() - at.getTime(), file, bytes }
-      log.info(this.#last, 'the database was backed up')
+      await this.#removeDrafts()
+      const { bytes, missingFiles } = await make(file, this.#closing.signal)
+      const tookMs = clock().getTime() - at.getTime()
+      if (missingFiles > 0) {
+        const incomplete = join(folder, nameFor(at, this.#place, INCOMPLETE))
+        await rename(file, incomplete)
+        syncPath(folder)
+        this.#last = { state: 'failed', at, tookMs, reason: LACKS_FILES, file: incomplete }
+        log.error({ ...this.#last, missingFiles }, 'the backup of the database lacks files')
+      } else {
+        this.#last = { state: 'done', at, tookMs, file, bytes }
+        log.info(this.#last, 'the database was backed up')
+      }
       return true
     } catch (error) {
       if (this.#closing.signal.aborted) return false
@@ -132,32 +150,43 @@ export class ScheduledBackups implements KnowsBackups {
   }
 
   async #removeOld(): Promise<void> {
-    const { folder, keepMs, clock } = this.#options
+    const { keepMs, clock } = this.#options
     const [, ...older] = await this.#find()
-    for (const { file, at } of older)
-      if (clock().getTime() - at.getTime() > keepMs) await rm(file, { force: true })
-    // What a process that was killed left.
+    // The newest that lacks no files may be the only one that has them.
+    const whole = this.#last?.state === 'failed' && older.find(({ state }) => state === 'done')
+    for (const found of older)
+      if (found !== whole && clock().getTime() - found.at.getTime() > keepMs)
+        await rm(found.file, { force: true })
+  }
+
+  /** What processes that were killed left, each with a name of its own: attempts that fail again and again must not fill the disk. */
+  async #removeDrafts(): Promise<void> {
+    const { folder } = this.#options
     for (const name of await readdir(folder))
       if (name.endsWith('.part') && this.#timeOf(name.replace(/(?:\.[\da-f-]{36})?\.part$/, '')) !== null)
         await rm(join(folder, name), { force: true })
   }
 
   /**
-   * Whole ones, the newest first: a backup has its name only once it is whole. Those that a clock which was ahead gave a
+   * The newest first: a backup has its name only once all of it is written. Those that a clock which was ahead gave a
    * time yet to come are left out, and stay where they are.
    */
-  async #find(): Promise<Extract<LastBackup, { state: 'done' }>[]> {
+  async #find(): Promise<FoundBackup[]> {
     const { folder, clock, place } = this.#options
     this.#place = await place().catch(() => this.#place)
     const names = await readdir(folder).catch(() => [])
-    const found: Extract<LastBackup, { state: 'done' }>[] = []
+    const found: FoundBackup[] = []
     for (const name of names.toSorted().reverse()) {
       const at = this.#timeOf(name)
       const file = join(folder, name)
       const status = at && (await stat(file).catch(() => null))
       if (!at || !status || at > clock()) continue
       const tookMs = Math.max(0, Math.round(status.mtimeMs - at.getTime()))
-      found.push({ state: 'done', at, tookMs, file, bytes: status.size })
+      found.push(
+        name.endsWith(INCOMPLETE)
+          ? { state: 'failed', at, tookMs, reason: LACKS_FILES, file }
+          : { state: 'done', at, tookMs, file, bytes: status.size },
+      )
     }
     return found
   }
@@ -172,12 +201,12 @@ export class ScheduledBackups implements KnowsBackups {
 /** When a backup of a schedule was made, and the mark of its place; null for the name of anything else. */
 export function readBackupName(name: string): { at: Date; place: string | undefined } | null {
   const [, day, hour, minute, second, place] =
-    /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-([\da-f]+))?\.zip$/.exec(name) ?? []
+    /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-([\da-f]+))?(?:-incomplete)?\.zip$/.exec(name) ?? []
   const at = new Date(`${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(at.getTime()) ? null : { at, place }
 }
 
 /** Names sort as their times do. Not every file system takes colons. */
-function nameFor(at: Date, place: string | null): string {
-  return `bionic-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${place}.zip`
+function nameFor(at: Date, place: string | null, end = '.zip'): string {
+  return `bionic-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${place}${end}`
 }

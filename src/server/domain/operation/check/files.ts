@@ -2,7 +2,7 @@ import { type Finding, SHOWN_IDS } from '../../../db/check/rule.ts'
 import type { Db } from '../../../db/connect/connect.ts'
 import { findKnownFiles, isUsedFile, listUsedFiles, type StoredFile } from '../../../db/files/stored-files.ts'
 import { DatabaseStore } from '../../files/database-store.ts'
-import { type FileStore, type ListedFile, WrongContent } from '../../files/file-store.ts'
+import { type FileStore, type ListedFile, readOfMany } from '../../files/file-store.ts'
 
 interface FilesLook {
   /** Null where the database has all files. */
@@ -69,7 +69,7 @@ class Comparison {
         mend: again,
       }),
       ...this.#finding('files.content', this.#wrong, {
-        problem: 'A file of the store is not the one that was put.',
+        problem: 'A file of the store is not the one that was put, or can’t be read.',
         mend: again,
       }),
       ...this.#finding('files.orphans', this.#orphans, {
@@ -95,16 +95,17 @@ class Comparison {
       return
     }
     if (listed && !reads) return
-    try {
+    const { store } = this.#look
+    const read = async () => {
       // What was put after the list was made is there all the same.
-      const content = (await this.#look.store?.open(hash)) ?? (await this.#own.open(hash))
+      const content = (await store?.open(hash)) ?? (await this.#own.open(hash))
       if (content) for await (const _ of content);
-      // A sweep may have deleted it meanwhile.
-      else if (await isUsedFile(this.#db, hash)) this.#missing.push(hash)
-    } catch (error) {
-      if (!(error instanceof WrongContent)) throw error
-      this.#wrong.push(hash)
+      return content !== null
     }
+    const found = await readOfMany(store ?? this.#own, read)
+    if (found === 'unreadable') this.#wrong.push(hash)
+    // A sweep may have deleted it meanwhile.
+    else if (!found && (await isUsedFile(this.#db, hash))) this.#missing.push(hash)
   }
 
   async #passOver({ hash, putAt }: ListedFile): Promise<void> {

@@ -191,6 +191,8 @@ test('only what a schedule made counts as a backup, and a folder that is none is
   expect(ofBackups(folder)).toMatchObject({ state: 'warn', says: expect.stringContaining('72 hours') })
   writeFileSync(join(folder, `bionic-${hoursAgo(3)}Z.zip`), '')
   expect(ofBackups(folder)).toMatchObject({ state: 'ok', says: expect.stringContaining('3 hours') })
+  writeFileSync(join(folder, `bionic-${hoursAgo(2)}Z-ab12-incomplete.zip`), '')
+  expect(ofBackups(folder)).toMatchObject({ state: 'warn', says: expect.stringContaining('lacks files') })
   expect(ofBackups(join(folder, 'README'))).toMatchObject({
     state: 'fault',
     mend: expect.stringContaining('BACKUP_DIR'),

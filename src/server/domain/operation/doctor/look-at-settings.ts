@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Env } from '../../../base/env.ts'
 import { PROBE_HEADER, signProbe } from '../../../base/secrets/probe-key.ts'
-import { readBackupName } from '../scheduled-backups.ts'
+import { INCOMPLETE, readBackupName } from '../scheduled-backups.ts'
 import { type Advice, fault, ok, warn } from './advice.ts'
 import { codeOf } from './look-at-disk.ts'
 
@@ -102,9 +102,18 @@ function backupAdvice({ BACKUP_DIR, DATA_DIR }: Env): Advice {
   }
   const now = Date.now()
   // One of a clock that was ahead counts for nothing, as on the schedule.
-  const times = names.flatMap((name) => readBackupName(name)?.at.getTime() ?? []).filter((at) => at <= now)
-  if (times.length === 0) return warn('backups', `There is no backup of a schedule in ${folder}.`, mend)
-  const hours = (now - Math.max(...times)) / 3_600_000
+  const newest = names
+    .map((name) => ({ name, at: readBackupName(name)?.at.getTime() ?? Number.POSITIVE_INFINITY }))
+    .filter(({ at }) => at <= now)
+    .sort((one, other) => other.at - one.at)[0]
+  if (!newest) return warn('backups', `There is no backup of a schedule in ${folder}.`, mend)
+  if (newest.name.endsWith(INCOMPLETE))
+    return warn(
+      'backups',
+      'The newest backup lacks files that the store of files has lost or damaged.',
+      'Run bionic check, which names them: whoever uploads such a file again puts it back.',
+    )
+  const hours = (now - newest.at) / 3_600_000
   const says = `The newest backup is ${hours.toFixed(0)} hours old.`
   return hours <= OLD_BACKUP ? ok('backups', says) : warn('backups', says, mend)
 }
