@@ -1,6 +1,8 @@
-import { expect } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { enterPlace, makeLongWords, placesOf } from './long-words.ts'
+import { bringAgents, makeRealm, panel } from './realm-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const sizes = [
@@ -28,3 +30,32 @@ test('no name and no words, however long and without a space, push anything out 
     }
   }
 })
+
+test('a right-to-left name that is too long for its line loses its end, and a short one begins where others do', async ({
+  page,
+  person: _,
+}) => {
+  const name = 'ספרן הלילה של המצפה הישן על הגבעה'
+  const realm = await makeRealm(page.request, 'מצפה')
+  await bringAgents(page.request, realm, [name])
+  await visit(page, `/realm/${realm.id}`)
+  const long = await letters(panel(page, 'Agents').getByText(name, { exact: true }))
+  expect(long.first.right).toBeLessThanOrEqual(long.line.right)
+  const short = await letters(page.getByRole('heading', { name: realm.name, level: 1 }))
+  expect(short.last.left).toBe(short.line.left)
+})
+
+/** Where the first and the last letter of a line are, and the line itself. */
+function letters(line: Locator) {
+  return line.evaluate((element) => {
+    const { length } = element.textContent
+    const sides = (box: DOMRect) => ({ left: Math.round(box.left), right: Math.round(box.right) })
+    const letter = (at: number) => {
+      const range = document.createRange()
+      range.setStart(element.firstChild ?? element, at)
+      range.setEnd(element.firstChild ?? element, at + 1)
+      return sides(range.getBoundingClientRect())
+    }
+    return { first: letter(0), last: letter(length - 1), line: sides(element.getBoundingClientRect()) }
+  })
+}
