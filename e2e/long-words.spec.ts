@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { say } from './chat-page.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { enterPlace, makeLongWords, placesOf } from './long-words.ts'
+import { makeAgent } from './make-agent.ts'
 import { bringAgents, makeRealm, panel } from './realm-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -59,3 +61,17 @@ function letters(line: Locator) {
     return { first: letter(0), last: letter(length - 1), line: sides(element.getBoundingClientRect()) }
   })
 }
+
+test('the head of a chat shows a whole name beside what is said about saving, at 768 px', async ({
+  page,
+  person: _,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const { id, name } = await makeAgent(page, { name: 'Keeper of Skerry Point' })
+  await visit(page, `/chat/${id}`)
+  await page.getByRole('switch', { name: 'Don’t save' }).click()
+  await say(page, 'When is the lamp lit?')
+  await expect(page.getByText('Not saved: ends when you close this page')).toBeVisible()
+  const title = page.getByRole('heading', { name, level: 1 })
+  expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})
