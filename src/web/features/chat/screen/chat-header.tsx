@@ -29,7 +29,7 @@ export function ChatHeader(props: {
           >
             {props.title}
           </h1>
-          <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
+          <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11 forced-colors:my-0">
             {props.children}
           </div>
           {props.answers && <Transport reconnecting={props.reconnecting} />}
