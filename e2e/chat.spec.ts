@@ -381,6 +381,18 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
   await expect(page.getByText('Hello', { exact: true })).toHaveCount(0)
 })
 
+test('quick chat fits beside the keyboard of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await visit(page, '/vacant')
+  await page
+    .getByRole('button', { name: /^Quick chat with/ })
+    .first()
+    .click()
+  await expect(composer(page)).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 430 })
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+})
+
 test('on a phone all that can be done with a reply is in one row', async ({ page, person: _ }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto(meridian)

@@ -1,6 +1,10 @@
-import { expect } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { say } from './chat-page.ts'
+import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { enterPlace, makeLongWords, placesOf } from './long-words.ts'
+import { makeAgent } from './make-agent.ts'
+import { bringAgents, makeRealm, panel } from './realm-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const sizes = [
@@ -27,4 +31,47 @@ test('no name and no words, however long and without a space, push anything out 
       if ((await close.count()) > 0) await expect(close.last()).toBeInViewport({ ratio: 1 })
     }
   }
+})
+
+test('a right-to-left name that is too long for its line loses its end, and a short one begins where others do', async ({
+  page,
+  person: _,
+}) => {
+  const name = 'ספרן הלילה של המצפה הישן על הגבעה'
+  const realm = await makeRealm(page.request, 'מצפה')
+  await bringAgents(page.request, realm, [name])
+  await visit(page, `/realm/${realm.id}`)
+  const long = await letters(panel(page, 'Agents').getByText(name, { exact: true }))
+  expect(long.first.right).toBeLessThanOrEqual(long.line.right)
+  const short = await letters(page.getByRole('heading', { name: realm.name, level: 1 }))
+  expect(short.last.left).toBe(short.line.left)
+})
+
+/** Where the first and the last letter of a line are, and the line itself. */
+function letters(line: Locator) {
+  return line.evaluate((element) => {
+    const { length } = element.textContent
+    const sides = (box: DOMRect) => ({ left: Math.round(box.left), right: Math.round(box.right) })
+    const letter = (at: number) => {
+      const range = document.createRange()
+      range.setStart(element.firstChild ?? element, at)
+      range.setEnd(element.firstChild ?? element, at + 1)
+      return sides(range.getBoundingClientRect())
+    }
+    return { first: letter(0), last: letter(length - 1), line: sides(element.getBoundingClientRect()) }
+  })
+}
+
+test('the head of a chat shows a whole name beside what is said about saving, at 768 px', async ({
+  page,
+  person: _,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const { id, name } = await makeAgent(page, { name: 'Keeper of Skerry Point' })
+  await visit(page, `/chat/${id}`)
+  await page.getByRole('switch', { name: 'Don’t save' }).click()
+  await say(page, 'When is the lamp lit?')
+  await expect(page.getByText('Not saved: ends when you close this page')).toBeVisible()
+  const title = page.getByRole('heading', { name, level: 1 })
+  expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })

@@ -37,7 +37,7 @@ export function RowTitle(props: {
 }) {
   const { current, bright = current } = props
   return (
-    <p className="line-clamp-2 text-[0.90625rem] leading-[1.4] wrap-anywhere">
+    <p className="line-clamp-2 text-left text-[0.90625rem] leading-[1.4] wrap-anywhere">
       <Link
         {...props.link}
         {...(current && { 'aria-current': 'page' })}

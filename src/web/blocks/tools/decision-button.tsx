@@ -8,14 +8,7 @@ export function DecisionButton(
   props: { of: DecisionState; decision: Decision } & Pick<ComponentProps<typeof Button>, 'tone' | 'children'>,
 ) {
   const { of, decision, ...button } = props
-  return (
-    <Button
-      {...button}
-      aria-disabled={!of.canDecide}
-      className={of.canDecide ? '' : 'opacity-50'}
-      onClick={() => of.decide(decision)}
-    />
-  )
+  return <Button {...button} aria-disabled={!of.canDecide} onClick={() => of.decide(decision)} />
 }
 
 /** The answers to a call, in sight while its card is taller than the room: a form around them must be `contents`. */

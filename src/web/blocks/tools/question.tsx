@@ -84,12 +84,7 @@ function AnswerForm({ part, question, decision }: Props) {
         />
       ))}
       <Decline decision={decision}>
-        <Button
-          type="submit"
-          tone="primary"
-          aria-disabled={!decision.canDecide}
-          className={decision.canDecide ? '' : 'opacity-50'}
-        >
+        <Button type="submit" tone="primary" aria-disabled={!decision.canDecide}>
           {texts.answer}
         </Button>
       </Decline>

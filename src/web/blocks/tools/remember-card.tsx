@@ -130,12 +130,7 @@ function NeverButton(props: { agentId: string; agentName: string; decision: Deci
     setBusy(false)
   }
   return (
-    <Button
-      tone="quiet"
-      aria-disabled={!decision.canDecide || isBusy}
-      className={decision.canDecide && !isBusy ? '' : 'opacity-50'}
-      onClick={() => void never()}
-    >
+    <Button tone="quiet" aria-disabled={!decision.canDecide || isBusy} onClick={() => void never()}>
       {texts.neverForAgent}
     </Button>
   )

@@ -70,9 +70,9 @@ const row = {
 }
 const tile = {
   item: 'w-24 flex-none snap-start lg:flex lg:w-auto lg:items-center',
-  link: 'h-full flex-col items-center gap-2 px-1 py-2 text-center lg:h-auto lg:flex-1 lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5 lg:text-left',
+  link: 'h-full flex-col items-center gap-2 px-1 py-2 lg:h-auto lg:flex-1 lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5',
   picture: 'size-14 lg:size-11',
-  name: 'text-14 lg:text-15',
+  name: 'text-center text-14 lg:text-left lg:text-15',
 }
 
 /** The placeholder of an agent, so that the layout does not shift. */

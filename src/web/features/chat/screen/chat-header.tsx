@@ -29,20 +29,22 @@ export function ChatHeader(props: {
           >
             {props.title}
           </h1>
-          <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
+          <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11 forced-colors:my-0">
             {props.children}
           </div>
           {props.answers && <Transport reconnecting={props.reconnecting} />}
-          <p className="label leading-[1.4] [overflow-wrap:normal] col-start-1 max-md:row-start-2">
-            {props.subtitle}
-          </p>
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
-            {props.notKept && (
-              <p className="text-soft">
-                {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
-              </p>
-            )}
-            {props.model}
+          <div className="gap-x-3 gap-y-1 max-md:contents md:col-span-3 md:flex md:flex-wrap md:items-center md:justify-between">
+            <p className="label leading-[1.4] [overflow-wrap:normal] col-start-1 max-md:row-start-2">
+              {props.subtitle}
+            </p>
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs leading-[1.4] text-muted col-span-2">
+              {props.notKept && (
+                <p className="text-soft">
+                  {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
+                </p>
+              )}
+              {props.model}
+            </div>
           </div>
         </div>
       </div>

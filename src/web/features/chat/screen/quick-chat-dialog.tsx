@@ -28,7 +28,7 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
   )
   return (
     <Dialog open onClose={onClose} title={agent.name}>
-      <div className="flex h-[min(70dvh,600px)] flex-col gap-4">
+      <div className="flex h-[min(70dvh,600px,var(--sheet-height)-100px)] flex-col gap-4">
         <div className="flex items-center gap-4 border-b border-line pb-4">
           <Portrait src={agent.pictureUrl} size={48} className="size-12" />
           <div className="min-w-0">

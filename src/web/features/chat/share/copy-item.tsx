@@ -35,7 +35,7 @@ export function CopyItem(props: TakeBack) {
   return (
     <li className="panel hairline cut flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="min-w-0 flex-[1_1_220px]">
-        <p className="line-clamp-2 font-semibold wrap-anywhere">{copy.title}</p>
+        <p className="line-clamp-2 text-left font-semibold wrap-anywhere">{copy.title}</p>
         <p className="mt-1 flex flex-wrap gap-x-4 text-13 text-muted">
           <span className="wrap-anywhere">{texts.Named(copy.agentName)}</span>
           <time dateTime={copy.sharedAt} className="min-w-[9ch]">

@@ -37,7 +37,7 @@ export function AgentHead(props: {
             <div style={{ flex: ROOM }} className="grid min-w-0 gap-1.5">
               <h2
                 id="agent"
-                className="line-clamp-2 text-23 leading-tight font-semibold wrap-anywhere"
+                className="line-clamp-2 text-left text-23 leading-tight font-semibold wrap-anywhere"
                 title={agent.name}
               >
                 {agent.name}

@@ -74,7 +74,7 @@ export function AgentsField(props: {
         <Button
           name="agentIds"
           size="small"
-          className={`max-md:min-h-11 ${agents.length >= max ? 'opacity-50' : ''}`}
+          className="max-md:min-h-11"
           aria-haspopup="dialog"
           aria-disabled={agents.length >= max}
           aria-describedby={error && `${id}-error`}

@@ -102,7 +102,7 @@ export function BriefForm(props: {
         <Button
           type="submit"
           tone="primary"
-          className={`max-md:w-full ${form.busy ? 'opacity-50' : ''}`}
+          className="max-md:w-full"
           aria-disabled={form.busy}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >

@@ -44,7 +44,7 @@ export function LaneView(props: {
                 title={texts.talkAlone(seat.agentName)}
                 className="flex min-h-6 items-center transition-colors hover:text-cyan max-md:-mt-2.5 max-md:min-h-11"
               >
-                <span className="line-clamp-2" title={seat.agentName}>
+                <span className="line-clamp-2 text-left" title={seat.agentName}>
                   {seat.agentName}
                 </span>
               </Link>
