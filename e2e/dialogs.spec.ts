@@ -67,7 +67,8 @@ test('a press beside a menu that is open in a sheet closes the menu, and the nex
   await visit(page, meridian)
   await say(page, 'What is light?')
   await expect(copyReply(page)).toBeVisible()
-  await page.getByRole('button', { name: 'History' }).click()
+  const opener = page.getByRole('button', { name: 'History' })
+  await opener.click()
   const sheet = page.getByRole('dialog', { name: 'Conversations' })
   await history(page)
     .getByRole('button', { name: /^Options of/ })
@@ -79,6 +80,7 @@ test('a press beside a menu that is open in a sheet closes the menu, and the nex
   await page.mouse.click(backdrop.x, 10)
   await expect(sheet).toHaveCount(0)
   await expect(composer(page)).toBeVisible()
+  await expect(opener).toBeFocused()
 
   // A dialog of a menu gives the focus back to the menu's button, whether its code is there already or comes later.
   const options = page.getByRole('button', { name: /^Options of/ })

@@ -37,10 +37,10 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
   await own.kill()
   await own.up()
   // The open page learns of it by itself.
-  await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
+  await expect(conversation(page).getByText('Broken off', { exact: true })).toBeVisible()
   await page.reload()
   await isTakenOver(page)
-  await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
+  await expect(conversation(page).getByText('Broken off', { exact: true })).toBeVisible()
   const stored = await person.conversations.open(await conversationId(page))
   const kept = stored.messages.at(-1)
   expect(kept).toMatchObject({ role: 'assistant', state: 'interrupted' })

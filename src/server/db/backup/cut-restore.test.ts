@@ -79,7 +79,8 @@ test('cut at any statement of any connection, a restore goes on, and ends with e
     if (restored === undefined) cuts += 1
   }
   expect(cuts).toBeGreaterThan(2)
-  expect(restored).toEqual(manifest.tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 })))
+  const tables = manifest.tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
+  expect(restored).toEqual({ tables, leftOut: [] })
   const database = await connectDatabase({ dataDir, databaseUrl, log: createLog('silent') })
   expect(await schemaDefinitions(database)).toEqual(await schemaDefinitions(source))
   await database.close()
