@@ -96,7 +96,7 @@ async function backUp(database: TestDatabase | { dataDir: string }, store: FileS
 /** A data folder that a backup was restored into. */
 async function restored(file: string) {
   const dataDir = temporaryFolder()
-  await restore({ file, openTarget: () => openEmbeddedTarget(dataDir), note() {} })
+  await restore({ file, openTarget: (may) => openEmbeddedTarget(dataDir, may), note() {} })
   const open = () => connectDatabase({ dataDir, log })
   return { dataDir, open }
 }

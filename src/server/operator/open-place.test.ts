@@ -117,7 +117,7 @@ test('of a database that is not Bionic’s, check and repair say so', async () =
 
 test('no server and no command takes a folder for a new place in which a restore was cut at its first moment', async () => {
   const dataDir = temporaryFolder()
-  const target = await openEmbeddedTarget(dataDir, { isRestore: true })
+  const target = await openEmbeddedTarget(dataDir, { isRestore: true, hasTables: true })
   // As if the process had been killed here: closing in order puts nothing else on the disk than the database.
   await target.close()
   const prepare = { web: async () => {}, database: async () => {} }
@@ -125,7 +125,7 @@ test('no server and no command takes a folder for a new place in which a restore
   await expect(openDatabase(readEnv(variables), log, prepare)).rejects.toThrow(HALF)
   expect(await refusal(addCheck, ['check'], variables)).toMatch(HALF)
   await expect(openBackupSource({ dataDir })).rejects.toThrow(HALF)
-  const again = await openEmbeddedTarget(dataDir, { isRestore: true })
+  const again = await openEmbeddedTarget(dataDir, { isRestore: true, hasTables: true })
   await again.marked()
   await again.close()
   const opened = await openDatabase(readEnv(variables), log, prepare)

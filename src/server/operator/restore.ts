@@ -24,9 +24,9 @@ async function restoreFrom(operator: Operator, file: string): Promise<void> {
   const { env, say, note, result, fail } = operator
   await refuseUnreadable(file)
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = env
-  const openTarget = () =>
+  const openTarget = ({ hasTables }: { hasTables: boolean }) =>
     databaseUrl === undefined
-      ? openEmbeddedTarget(dataDir, { isRestore: true })
+      ? openEmbeddedTarget(dataDir, { isRestore: true, hasTables })
       : openPostgresqlTarget(databaseUrl)
   const { tables, leftOut } = await restore({ file, openTarget, note })
   for (const line of linesOf(tables)) say(line)

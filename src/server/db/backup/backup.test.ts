@@ -36,9 +36,16 @@ async function backup(database: TestDatabase, file: string) {
   return writeBackupFile(await openBackupSource({ databaseUrl: url.href, dataDir: '' }), file)
 }
 
-const embedded = (dataDir: string) => () => openEmbeddedTarget(dataDir)
-const restoreInto = (openTarget: () => Promise<LoadTarget>, file: string) =>
+const embedded = (dataDir: string) => (may: { hasTables: boolean }) => openEmbeddedTarget(dataDir, may)
+const restoreInto = (openTarget: (may: { hasTables: boolean }) => Promise<LoadTarget>, file: string) =>
   restore({ file, openTarget, note() {} })
+
+/** Emptied, which costs a tenth of making one. */
+async function openEmpty(dataDir: string): Promise<LoadTarget> {
+  const target = await openEmbeddedTarget(dataDir, { hasTables: true })
+  await target.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  return target
+}
 
 /** Texts and times that a format could take for its own signs. */
 const odd: [text: string, time: string][] = [
@@ -218,7 +225,7 @@ test('a database with rows is refused and stays as it is, and so is a backup of 
   const { sql } = database
   await archived()
   const dataDir = join(folder, 'filled')
-  const target = await openEmbeddedTarget(dataDir)
+  const target = await openEmpty(dataDir)
   await applyMigrations(target, knownMigrations().slice(0, -1))
   await target.query(`insert into images values ('one', '', now())`)
   await target.close()
@@ -229,7 +236,7 @@ test('a database with rows is refused and stays as it is, and so is a backup of 
   await again.close()
 
   const foreign = join(folder, 'foreign')
-  const others = await openEmbeddedTarget(foreign)
+  const others = await openEmpty(foreign)
   await others.query('create table notes (id int primary key)')
   await others.close()
   await expect(restoreInto(embedded(foreign), world)).rejects.toThrow(
@@ -242,6 +249,7 @@ test('a database with rows is refused and stays as it is, and so is a backup of 
   const { manifest: old } = await writeBackupFile(await openBackupSource({ dataDir }), older)
   expect(old.schema.name).toBe(knownMigrations().at(-2)?.name)
   await restoreInto(embedded(dataDir), older)
+  await restoreInto(embedded(join(folder, 'new')), older)
   await sql`update drizzle.__drizzle_migrations set created_at = created_at + 1 where created_at = (
     select max(created_at) from drizzle.__drizzle_migrations)`
   const later = newFile()
@@ -265,7 +273,7 @@ test('what somebody else keeps beside the tables of Bionic is in a backup, and r
   expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'notes', rows: 1 }))
   const dataDir = join(folder, 'own')
   const cut = async () => ({
-    ...(await openEmbeddedTarget(dataDir)),
+    ...(await openEmbeddedTarget(dataDir, { hasTables: true })),
     copyIn: () => Promise.reject(new Error('cut')),
   })
   await expect(restoreInto(cut, file)).rejects.toThrow('cut')

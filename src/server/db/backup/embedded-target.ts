@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { preparedDataFolder } from '../../base/files.ts'
 import { lockDataFolder } from '../embedded/lock-data-folder.ts'
 import { openPglite } from '../embedded/open-pglite.ts'
 import { limitCompiler } from '../embedded/start-engine.ts'
@@ -16,16 +17,18 @@ const CHECKPOINT_BYTES = 64 * 1024 * 1024
 /**
  * In this thread, as nothing else is to be done meanwhile.
  * @param options.isRestore if no server may start on a database that is made here before `marked` was called
+ * @param options.hasTables if a database that is made here gets the tables of this version: it is copied from the build's,
+ * which costs neither the seconds nor the gigabyte of making one
  * @throws {DatabaseError} if a server has the data folder open
  */
 export async function openEmbeddedTarget(
   dataDir: string,
-  { isRestore = false }: { isRestore?: boolean } = {},
+  { isRestore = false, hasTables = false }: { isRestore?: boolean; hasTables?: boolean } = {},
 ): Promise<LoadTarget> {
   const dataFolder = resolve(dataDir)
   const unlock = await lockDataFolder(dataFolder)
   limitCompiler()
-  const pglite = await makeOrOpen(dataFolder, isRestore).catch((error: unknown) => {
+  const pglite = await makeOrOpen(dataFolder, { isRestore, hasTables }).catch((error: unknown) => {
     unlock()
     throw error
   })
@@ -72,9 +75,12 @@ export async function openEmbeddedTarget(
 }
 
 /** The mark is there before anything that a server could take for a database of its own. */
-async function makeOrOpen(dataFolder: string, isRestore: boolean): Promise<PGlite> {
+async function makeOrOpen(
+  dataFolder: string,
+  { isRestore, hasTables }: { isRestore: boolean; hasTables: boolean },
+): Promise<PGlite> {
   const folder = join(dataFolder, 'db')
   const isMade = existsSync(join(folder, 'PG_VERSION')) && !existsSync(join(dataFolder, 'db.unfinished'))
   if (isRestore && !isMade) markRestore(dataFolder)
-  return openPglite(folder)
+  return openPglite(folder, undefined, { prepared: hasTables ? join(preparedDataFolder, 'db') : undefined })
 }

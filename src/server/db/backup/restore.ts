@@ -28,8 +28,8 @@ interface Restored {
 
 interface RestoreOptions {
   file: string
-  /** Called once the archive is known to be whole. */
-  openTarget: () => Promise<LoadTarget>
+  /** Called once the archive is known to be whole; a new database may have the tables of this version if the archive has. */
+  openTarget: (may: { hasTables: boolean }) => Promise<LoadTarget>
   note: (line: string) => void
 }
 
@@ -44,7 +44,7 @@ export async function restore({ file, openTarget, note }: RestoreOptions): Promi
     const known = knownMigrations()
     refuseLater(archive.manifest, known)
     await checkWhole(file)
-    const target = await openTarget()
+    const target = await openTarget({ hasTables: archive.manifest.schema.when === known.at(-1)?.when })
     try {
       return await fill({ archive, target, known, note })
     } finally {
