@@ -35,6 +35,7 @@ export class RoomDetail {
   #askedAt = Number.NEGATIVE_INFINITY
   #sentAt = Number.NEGATIVE_INFINITY
   #isNew = false
+  #isAsked = false
   #why: string | undefined
 
   constructor(options: RoomDetailOptions) {
@@ -79,9 +80,14 @@ export class RoomDetail {
     this.ask()
   }
 
-  /** Reads the realm again, and with `all` also who is kept out. */
-  ask(all = false): void {
-    if (all) this.#keptOut.forget()
+  /** Reads the realm and who is kept out of it again; what was not read yet is read later anyway. */
+  refresh(): void {
+    if (!this.#isAsked) return
+    this.#keptOut.forget()
+    this.ask()
+  }
+
+  ask(): void {
     this.#askedAt = performance.now()
     this.#question.ask()
   }
@@ -118,6 +124,7 @@ export class RoomDetail {
 
   async #read(): Promise<RealmDetail> {
     const { id, realms, realmModeration, keptOutChanged } = this.#options
+    this.#isAsked = true
     const found = await realms.open(id)
     for (const wallet of await this.#keptOut.read(() => realmModeration.keptOut(id))) keptOutChanged(wallet)
     return found
