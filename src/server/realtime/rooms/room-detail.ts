@@ -69,6 +69,8 @@ export class RoomDetail {
   setKeptOut(kind: KeptOutKind, wallet: string, until: Until | null): void {
     this.#keptOut.set(kind, wallet, until)
     this.#options.keptOutChanged(wallet)
+    // News of two servers can come in another order than they were stored in.
+    this.refresh()
   }
 
   /** @param message why, where it was taken down */
