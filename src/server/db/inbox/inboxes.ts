@@ -7,17 +7,35 @@ import { inboxes, pushSubscriptions } from '../schema/tools.ts'
 interface InboxRow {
   quiet: InboxSettings['quiet']
   seenAt: Date | null
+  told: number
 }
 
 export async function findInbox(db: Db, wallet: string): Promise<InboxRow> {
   const [row] = await db
-    .select({ quiet: inboxes.quiet, seenAt: inboxes.seenAt })
+    .select({ quiet: inboxes.quiet, seenAt: inboxes.seenAt, told: inboxes.told })
     .from(inboxes)
     .where(eq(inboxes.wallet, wallet))
-  return { quiet: row?.quiet ?? null, seenAt: row?.seenAt ?? null }
+  return { quiet: row?.quiet ?? null, seenAt: row?.seenAt ?? null, told: row?.told ?? 0 }
 }
 
-export async function storeInbox(db: Db, wallet: string, changes: Partial<InboxRow>): Promise<void> {
+/** Claims to tell of what quiet hours held back. @returns false if another server has done so since `told` was read */
+export async function claimHeld(
+  db: Db,
+  { wallet, told }: { wallet: string; told: number },
+): Promise<boolean> {
+  const claimed = await db
+    .update(inboxes)
+    .set({ told: told + 1 })
+    .where(and(eq(inboxes.wallet, wallet), eq(inboxes.told, told)))
+    .returning({ told: inboxes.told })
+  return claimed.length > 0
+}
+
+export async function storeInbox(
+  db: Db,
+  wallet: string,
+  changes: Partial<Omit<InboxRow, 'told'>>,
+): Promise<void> {
   await db
     .insert(inboxes)
     .values({ wallet, ...changes })

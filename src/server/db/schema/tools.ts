@@ -196,6 +196,8 @@ export const inboxes = pgTable('inboxes', {
   wallet: text('wallet').primaryKey(),
   quiet: jsonb('quiet').$type<InboxSettings['quiet']>(),
   seenAt: time('seen_at'),
+  /** How often one push told of what quiet hours had held back. */
+  told: integer('told').notNull().default(0),
 })
 
 /** What the servers of a place share and made themselves, encrypted, by its name. */

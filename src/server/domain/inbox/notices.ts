@@ -3,6 +3,7 @@ import { BackgroundWork } from '../../base/background-work.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
+  claimHeld,
   findInbox,
   listSubscriptions,
   noteArrival,
@@ -38,6 +39,13 @@ const FAILURES = 8
 
 const SENDING = { inside: 16, waiting: 1_000 }
 
+interface Planned {
+  timer: NodeJS.Timeout
+  at: number
+  /** Of what quiet hours hold back alone: how often such had been told before, on any server. */
+  held: number | null
+}
+
 /**
  * Tells people's browsers that something waits for them: once for all that comes within some seconds, and not in their
  * quiet hours, after which they are told of what still waits. What is sent, and where, is looked up when it is its
@@ -45,7 +53,7 @@ const SENDING = { inside: 16, waiting: 1_000 }
  */
 export class Notices {
   readonly #options: NoticesOptions
-  readonly #timers = new Map<string, { timer: NodeJS.Timeout; at: number }>()
+  readonly #timers = new Map<string, Planned>()
   readonly #running = new BackgroundWork()
   readonly #pass = createSemaphore(SENDING, 'pushes')
 
@@ -66,15 +74,19 @@ export class Notices {
   }
 
   /** Keeps what is earlier: who ended quiet hours does not wait for the end that they had. */
-  #tellIn(wallet: string, ms: number): void {
+  #tellIn(wallet: string, ms: number, held: number | null = null): void {
     const at = performance.now() + ms
     const planned = this.#timers.get(wallet)
-    if (planned && planned.at <= at) return
+    if (planned && planned.at <= at) {
+      if (held === null) planned.held = null
+      return
+    }
     clearTimeout(planned?.timer)
     const timer = setTimeout(() => {
       const told = this.#pass(() => {
+        const heldNow = this.#timers.get(wallet)?.held ?? null
         this.#timers.delete(wallet)
-        return this.#tell(wallet)
+        return this.#tell(wallet, heldNow)
       })
       this.#running.add(told, (error) => {
         if (this.#timers.get(wallet)?.timer === timer) this.#timers.delete(wallet)
@@ -82,18 +94,19 @@ export class Notices {
       })
     }, ms)
     timer.unref()
-    this.#timers.set(wallet, { timer, at })
+    this.#timers.set(wallet, { timer, at, held })
   }
 
-  async #tell(wallet: string): Promise<void> {
+  async #tell(wallet: string, held: number | null): Promise<void> {
     const { db, clock } = this.#options
     const now = clock()
     const browsers = await listSubscriptions(db, wallet)
     if (browsers.length === 0) return
-    const { quiet } = await findInbox(db, wallet)
+    const { quiet, told } = await findInbox(db, wallet)
     const wait = quietForMs(quiet, now)
     if (wait === null) return
-    if (wait > 0) return this.#tellIn(wallet, wait)
+    if (wait > 0) return this.#tellIn(wallet, wait, held ?? told)
+    if (held !== null && !(await claimHeld(db, { wallet, told: held }))) return
     const [newest] = await listWaiting(db, { wallet, now }, 1)
     if (!newest) return
     const text = pushTextOf(presentWaiting(newest), await countWaiting(db, { wallet, now }))

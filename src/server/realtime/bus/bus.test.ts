@@ -163,6 +163,22 @@ test.runIf(hasRedisServer)(
   },
 )
 
+test.runIf(hasRedisServer)(
+  'a room that is left before Redis took its subscription has nobody look for what was missed elsewhere',
+  async () => {
+    const redis = await startRedis()
+    onTestFinished(redis.stop)
+    const one = await server(redis.url, 'test:', UNHURRIED_MS)
+    await healthy(one)
+    const before = one.received.missed.length
+    const [left, realm] = [randomUUID(), randomUUID()]
+    one.bus.listen(left, () => {})()
+    one.bus.listen(realm, () => {})
+    await eventually(() => expect(one.received.missed.slice(before)).toContain(realm))
+    expect(one.received.missed.slice(before)).toEqual([realm])
+  },
+)
+
 describe.skipIf(!hasRedisServer)('when Redis goes', () => {
   test('nothing throws or waits, the bus says so, and when it is back everybody looks at once and hears again', async () => {
     const redis = await startRedis()

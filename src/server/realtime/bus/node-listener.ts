@@ -150,7 +150,7 @@ export class NodeListener {
     this.#subscribe().then(this.#options.joined, this.#options.moved)
   }
 
-  /** @returns the channels that Redis accepted */
+  /** @returns the channels that Redis accepted and nobody has left meanwhile */
   async #subscribe(): Promise<Channel[]> {
     const { connection } = this.#options
     const channels = [...this.#missing.values()]
@@ -172,7 +172,7 @@ export class NodeListener {
           throw error
         }
       }
-    return channels
+    return channels.filter(({ name }) => this.#channels.has(name))
   }
 
   #goesSharded({ kind }: Channel): boolean {

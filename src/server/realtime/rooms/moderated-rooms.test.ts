@@ -73,6 +73,32 @@ test('a banned person is let go on every server and told until when, is not coun
   for (const client of [adas, bobs, again]) client.close()
 })
 
+test('late news of a ban that was lifted, or of a lift before a ban, keep nobody out and let nobody in', async () => {
+  const [one, other] = await twoServers()
+  const [ada, bob, cyd] = [await one.signIn(), await other.signIn(), await other.signIn()]
+  const realm = await one.newRealm(ada)
+  const [bobs, cyds] = [await other.open(bob), await other.open(cyd)]
+  for (const client of [bobs, cyds]) await client.enter(realm)
+  await one.send('PUT', `/api/realms/${realm}/bans/${cyd.address}`, { as: ada })
+  await cyds.receive('banned')
+  const late = (wallet: string, banned: boolean) =>
+    one.bus.publish(realm, { type: 'banned', wallet, banned, until: null })
+  late(cyd.address, false)
+  late(bob.address, true)
+  await bobs.receive('banned')
+  await one.say(realm, ada, 'Peace')
+  const comesBack = () => {
+    bobs.say({ type: 'enter', realm, after: 0 })
+    return bobs.contents(realm)
+  }
+  await expect.poll(comesBack, { interval: 500, timeout: 20_000 }).toContain('Peace')
+  cyds.say({ type: 'enter', realm, after: 0 })
+  await cyds.pong()
+  expect(cyds.all('banned')).toHaveLength(2)
+  expect(cyds.contents(realm)).toEqual([])
+  for (const client of [bobs, cyds]) client.close()
+})
+
 test('what is held goes to nobody until it is let through, then to everybody, on every server and after an absence', async () => {
   const [one, other] = await twoServers()
   const [ada, bob, cyd] = [await one.signIn(), await other.signIn(), await other.signIn()]

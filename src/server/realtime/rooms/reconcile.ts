@@ -45,7 +45,7 @@ export class Reconciler {
   constructor(options: ReconcilerOptions) {
     const { alone, bus, times } = options
     this.#options = options
-    const stopMissing = alone ? () => {} : bus.onMissed((realmId) => this.#lookSoon(realmId))
+    const stopMissing = alone ? () => {} : bus.onMissed((realmId) => this.#missed(realmId))
     const regular = alone
       ? undefined
       : setInterval(() => this.#lookRegularly(), times.reconcileWithoutBus).unref()
@@ -69,6 +69,11 @@ export class Reconciler {
     this.#looks += 1
     const everything = this.#isOwed || (!received && this.#looks % READ_EVERY === 0)
     void this.#look([...rooms.keys()], everything, !received)
+  }
+
+  #missed(realmId?: string): void {
+    if (realmId !== undefined) this.#options.rooms.get(realmId)?.refresh()
+    this.#lookSoon(realmId)
   }
 
   #lookSoon(realmId?: string): void {

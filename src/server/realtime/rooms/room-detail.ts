@@ -35,6 +35,7 @@ export class RoomDetail {
   #askedAt = Number.NEGATIVE_INFINITY
   #sentAt = Number.NEGATIVE_INFINITY
   #isNew = false
+  #isAsked = false
   #why: string | undefined
 
   constructor(options: RoomDetailOptions) {
@@ -68,6 +69,8 @@ export class RoomDetail {
   setKeptOut(kind: KeptOutKind, wallet: string, until: Until | null): void {
     this.#keptOut.set(kind, wallet, until)
     this.#options.keptOutChanged(wallet)
+    // News of two servers can come in another order than they were stored in.
+    this.refresh()
   }
 
   /** @param message why, where it was taken down */
@@ -79,9 +82,14 @@ export class RoomDetail {
     this.ask()
   }
 
-  /** Reads the realm again, and with `all` also who is kept out. */
-  ask(all = false): void {
-    if (all) this.#keptOut.forget()
+  /** Reads the realm and who is kept out of it again; what was not read yet is read later anyway. */
+  refresh(): void {
+    if (!this.#isAsked) return
+    this.#keptOut.forget()
+    this.ask()
+  }
+
+  ask(): void {
     this.#askedAt = performance.now()
     this.#question.ask()
   }
@@ -118,6 +126,7 @@ export class RoomDetail {
 
   async #read(): Promise<RealmDetail> {
     const { id, realms, realmModeration, keptOutChanged } = this.#options
+    this.#isAsked = true
     const found = await realms.open(id)
     for (const wallet of await this.#keptOut.read(() => realmModeration.keptOut(id))) keptOutChanged(wallet)
     return found

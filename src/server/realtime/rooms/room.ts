@@ -140,7 +140,7 @@ export class Room {
 
   /** Reads the realm itself and who is kept out of it again, as changes of them may have been missed. */
   refresh() {
-    this.#detail.ask(true)
+    this.#detail.refresh()
   }
 
   /** The numbers of running answers without new text for this many milliseconds. */

@@ -8,6 +8,7 @@ import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { eventually, NEVER } from '../../../../test/reply-servers.ts'
 import { createLog } from '../../base/log.ts'
 import { Bus } from '../bus/bus.ts'
+import { RealmDirectory } from './realm-directory.ts'
 
 const database = await testDatabase()
 const log = createLog('silent')
@@ -167,6 +168,55 @@ for (const { kind, isHere, start } of redisKinds)
   })
 
 describe.skipIf(!hasRedisServer)('when Redis goes and comes back', () => {
+  test('what changes after a room was read and before Redis took its subscription is learnt once it has', async () => {
+    const redis = await startRedis()
+    onTestFinished(redis.stop)
+    const one = await server(undefined, {})
+    const never = { look: NEVER, reconcileWithoutBus: NEVER, heartbeatMs: 60_000 }
+    const other = await server(redis.url, never)
+    const [ada, bob, cyd] = [await one.signIn(), await one.signIn(), await one.signIn()]
+    const realm = await one.newRealm(ada)
+    const [bobs, cyds] = [await other.open(bob), await other.open(cyd)]
+    redis.hang()
+    for (const client of [bobs, cyds]) await client.enter(realm)
+    await one.send('PUT', `/api/realms/${realm}/mutes/${cyd.address}`, { as: ada })
+    await one.send('PUT', `/api/realms/${realm}/bans/${bob.address}`, { as: ada })
+    await one.send('PATCH', `/api/realms/${realm}`, { as: ada, json: { name: 'Pier' } })
+    redis.goOn()
+    await bobs.receive('banned')
+    await cyds.receive('entered', ({ muted }) => muted)
+    await cyds.receive('realm', ({ detail }) => detail.name === 'Pier')
+    for (const client of [bobs, cyds]) client.close()
+  })
+
+  test('a room that is read after Redis took its subscription is read once', async () => {
+    const redis = await startRedis()
+    onTestFinished(redis.stop)
+    const never = { look: NEVER, reconcileWithoutBus: NEVER, heartbeatMs: 60_000 }
+    const other = await server(redis.url, never)
+    const ada = await other.signIn()
+    const [realm, taken] = [await other.newRealm(ada), Promise.withResolvers<void>()]
+    onTestFinished(other.bus.onMissed((id) => id === realm && taken.resolve()))
+    const { find } = RealmDirectory.prototype
+    const found = vi.spyOn(RealmDirectory.prototype, 'find').mockImplementation(async function (
+      this: RealmDirectory,
+      id,
+    ) {
+      await taken.promise
+      return find.call(this, id)
+    })
+    onTestFinished(() => found.mockRestore())
+    const looks = vi.spyOn(other.realmLog, 'versions')
+    const opened = vi.spyOn(other.realms, 'open')
+    const adas = await other.open(ada)
+    await adas.enter(realm)
+    // The look that follows the subscription, after which nothing is read any more.
+    await eventually(() => looks.mock.results[0]?.type).toBe('return')
+    await adas.pong()
+    expect(opened).toHaveBeenCalledTimes(1)
+    adas.close()
+  })
+
   test('nothing is missing, there twice or in another order for anybody', async () => {
     const redis = await startRedis()
     onTestFinished(redis.stop)

@@ -17,7 +17,7 @@ const inPlainText = (reply: Reply): Reply =>
   JSON.parse(JSON.stringify(reply), (_, value) => (typeof value === 'string' ? toPlainText(value) : value))
 
 /**
- * Resolves to `unstored` after several refusals, and retries while the server runs.
+ * Resolves to `unstored` after several refusals, and retries while the server runs and there is such a reply.
  * @param options.onStored is called as soon as a reply is no longer stored as running
  */
 export function createEndStore(options: {
@@ -26,8 +26,10 @@ export function createEndStore(options: {
   log: Logger
   /** Aborted when nothing more can be stored. */
   closed: AbortSignal
+  /** In milliseconds, before each retry while followers wait, and between later ones. */
+  pauses?: { soon: readonly number[]; later: number }
 }): (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'> {
-  const { onStored, log, closed } = options
+  const { onStored, log, closed, pauses = { soon: SOON_MS, later: LATER_MS } } = options
 
   async function store(place: ReplyPlace, reply: Reply): Promise<EndedReply | null> {
     let stored = await options.store.storeEnd(place, reply)
@@ -37,18 +39,24 @@ export function createEndStore(options: {
     return stored
   }
 
-  async function storeLater(place: ReplyPlace, reply: Reply) {
+  async function storeLater(place: ReplyPlace, given: Reply) {
+    let reply = given
     while (!closed.aborted) {
-      await wait(LATER_MS, undefined, { ref: false, signal: closed }).catch(() => {})
+      await wait(pauses.later, undefined, { ref: false, signal: closed }).catch(() => {})
       if (closed.aborted) break
-      if (await store(place, reply).catch(() => undefined)) return
+      try {
+        await store(place, reply)
+        return
+      } catch (refusal) {
+        if (isDataException(refusal)) reply = inPlainText(given)
+      }
     }
     log.error({ replyId: place.replyId }, 'the end of a reply is lost')
   }
 
   return async (place, given) => {
     let [reply, error]: [Reply, unknown] = [given, undefined]
-    for (const pause of [0, ...SOON_MS]) {
+    for (const pause of [0, ...pauses.soon]) {
       if (pause > 0) await wait(pause, undefined, { signal: closed }).catch(() => {})
       try {
         return await store(place, reply)

@@ -1,0 +1,1 @@
+ALTER TABLE "inboxes" ADD COLUMN "told" integer DEFAULT 0 NOT NULL;
