@@ -10,6 +10,18 @@ interface PlanRow {
   'QUERY PLAN': any
 }
 
+/** A node of a plan that `explain (analyze, format json)` gives. */
+export interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
 /**
  * What `work` gives, and of each statement that it asks the rows of its plan.
  * @param how what stands before the statement

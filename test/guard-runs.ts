@@ -15,7 +15,6 @@ import type { ReplyEvent } from '../src/shared/chat/chat.ts'
 import { hostsNamedIn, isNamedAddress } from '../src/shared/tools/named-hosts.ts'
 import { actingModel } from './acting-model.ts'
 import { anAnsweringAgent } from './an-agent.ts'
-import { collect } from './collect.ts'
 import type { TestDatabase } from './database.ts'
 import { fixedChoice } from './fixed-models.ts'
 import { RememberedFacts } from './remembered-facts.ts'
@@ -126,7 +125,7 @@ export class GuardedPlace {
       ...{ agent: { ...this.#agent, personality }, text: said, asked: { agentId, wallet }, recollects },
       turns: channel === 'room' ? [{ role: 'user', content: material }] : [],
     }
-    const events = await collect(
+    const events = await Array.fromAsync(
       await answers.answerOnce(
         asked,
         { requestId: randomUUID(), log, stopped: signal, shutdown: signal },

@@ -55,6 +55,16 @@ const serverRoot: Record<string, string> = {
   'start-server.ts': 'server/main',
 }
 
+const assembled = [
+  'shared',
+  'server/base',
+  'server/db',
+  'server/llm',
+  'server/domain',
+  'server/http',
+  'server/realtime',
+]
+
 const allowed: Record<string, string[]> = {
   shared: [],
   'server/base': ['shared'],
@@ -63,37 +73,10 @@ const allowed: Record<string, string[]> = {
   'server/domain': ['shared', 'server/base', 'server/db', 'server/llm'],
   'server/http': ['shared', 'server/base', 'server/domain'],
   'server/realtime': ['shared', 'server/base', 'server/domain'],
-  'server/assembly': [
-    'shared',
-    'server/base',
-    'server/db',
-    'server/llm',
-    'server/domain',
-    'server/http',
-    'server/realtime',
-  ],
+  'server/assembly': assembled,
   'server/operator': ['shared', 'server/base', 'server/db', 'server/llm', 'server/domain', 'server/assembly'],
-  'server/app': [
-    'shared',
-    'server/base',
-    'server/db',
-    'server/llm',
-    'server/domain',
-    'server/http',
-    'server/realtime',
-    'server/assembly',
-  ],
-  'server/main': [
-    'shared',
-    'server/base',
-    'server/db',
-    'server/llm',
-    'server/domain',
-    'server/http',
-    'server/realtime',
-    'server/assembly',
-    'server/app',
-  ],
+  'server/app': [...assembled, 'server/assembly'],
+  'server/main': [...assembled, 'server/assembly', 'server/app'],
   'web/lib': ['shared'],
   'web/ui': ['shared', 'web/lib'],
   'web/styles': [],
@@ -164,5 +147,5 @@ test('files, functions and folders are no larger and no more entangled than they
   expect(sources.filter(({ lines }) => lines > 240).length).toBeLessThanOrEqual(10)
   expect(sources.filter(({ lines }) => lines > 300)).toEqual([])
   expect(longer(100)).toBe(0)
-  expect(longer(60)).toBeLessThanOrEqual(73)
+  expect(longer(60)).toBeLessThanOrEqual(70)
 })

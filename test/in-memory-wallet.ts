@@ -9,11 +9,11 @@ type Method = 'connect' | 'disconnect' | 'sign'
 
 /** A Wallet Standard wallet with real keys for tests without a browser; registered until the test is over. */
 export function inMemoryWallet(
-  options: { name?: string; chains?: IdentifierString[]; features?: string[]; accounts?: number } = {},
+  options: { name?: string; chains?: IdentifierString[]; features?: string[] } = {},
 ) {
   const chains = options.chains ?? ['solana:devnet']
   const features = options.features ?? ['solana:signIn', 'solana:signMessage', 'solana:signTransaction']
-  const keys = Array.from({ length: options.accounts ?? 2 }, () => generateKeyPairSync('ed25519'))
+  const keys = Array.from({ length: 2 }, () => generateKeyPairSync('ed25519'))
   const accounts = keys.map(({ publicKey }): WalletAccount => {
     const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
     return {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { delta } from '../e2e/fakes/model-server.ts'
 
 /** How a provider of models behaves towards keys. */
@@ -20,7 +21,8 @@ export type Manner =
   | 'is something else'
 
 /** A provider of models that knows its keys, and repeats a wrong one in its error, as some do. */
-export async function startKeyProvider(models: readonly string[] = ['small', 'large']) {
+export async function startKeyProvider() {
+  const models = ['small', 'large']
   const valid = new Set<string>()
   /** What arrived, with the keys. */
   const requests: { method: string; path: string; key: string; model: unknown }[] = []
@@ -30,9 +32,8 @@ export async function startKeyProvider(models: readonly string[] = ['small', 'la
   let released = Promise.withResolvers<void>()
 
   const server = createServer(async (incoming, outgoing) => {
-    const pieces: Buffer[] = []
-    for await (const piece of incoming) pieces.push(piece as Buffer)
-    const body = pieces.length > 0 ? JSON.parse(Buffer.concat(pieces).toString()) : undefined
+    const sent = await text(incoming)
+    const body = sent === '' ? undefined : JSON.parse(sent)
     const key = keyOf(incoming)
     requests.push({ method: incoming.method ?? '', path: incoming.url ?? '', key, model: body?.model })
     if (answerOddly(manner, outgoing)) return

@@ -4,8 +4,8 @@ import type { Reconnecting } from '../src/web/lib/http/reconnecting.ts'
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Time, network and attention that move only when a test moves them. */
-export function manualTime() {
-  let now = Date.parse('2026-11-21T14:02:00Z')
+export function manualTime(start = Date.parse('2026-11-21T14:02:00Z')) {
+  let now = start
   let timers: { at: number; call: () => void }[] = []
   const wakeListeners = new Set<(why: 'online' | 'visible') => void>()
   const reconnecting: Reconnecting = {

@@ -70,13 +70,13 @@ export interface HistoriesResult {
 /** Runs histories one after the other, and returns what of their promises did not hold, with the seeds. */
 export async function runMemoryHistories(
   database: TestDatabase,
-  { first, count, steps = 40 }: { first: number; count: number; steps?: number },
+  { first, count }: { first: number; count: number },
 ): Promise<HistoriesResult> {
   const result: HistoriesResult = { faults: [], asked: 0, stories: 0, remembered: 0, recalled: 0, erased: 0 }
   for (let seed = first; seed < first + count; seed++) {
     const history = await MemoryHistory.begin(database, seed, result)
     try {
-      for (let step = 0; step < steps; step++) await history.step()
+      for (let step = 0; step < 40; step++) await history.step()
     } catch (error) {
       result.faults.push(`seed ${seed}: ${error instanceof Error ? error.stack : String(error)}`)
     } finally {

@@ -49,7 +49,7 @@ export class MemoryLog {
   }
 
   /** Notes a reply of a conversation, whose replies before are all in this log. */
-  reply(words: string, previous: string | null = null): number {
+  reply(words: string): number {
     const claims: Claims = {
       question: ['What is light?'],
       parts: [{ kind: 'text', text: words }],
@@ -59,7 +59,7 @@ export class MemoryLog {
     const secret = new Uint8Array(randomBytes(32))
     const time = '2026-11-26T12:00:00.000Z'
     const model = { asked: 'a-model', answered: null }
-    const fields = { place: PLACE, agent: 'an agent', version: null, model, previous, time }
+    const fields = { place: PLACE, agent: 'an agent', version: null, model, previous: null, time }
     const { text, bytes } = makeLeaf(secret, claims, fields)
     this.leaves.push({ text, secret, claims })
     this.note([leafHash(bytes)])

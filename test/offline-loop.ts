@@ -3,7 +3,6 @@ import { createOfflineEngine } from '../src/server/llm/offline/offline.ts'
 import type { ModelMessage, ModelRequest, ToolCall } from '../src/server/llm/provider.ts'
 import { toolLimits } from '../src/shared/tools/tool-states.ts'
 import { callTool } from './call-tool.ts'
-import { collect } from './collect.ts'
 
 const engine = createOfflineEngine({ pauseMs: 0 })
 
@@ -35,7 +34,7 @@ export async function offlineReply(
   const all: ToolCall[] = []
   for (let step = 1; step <= toolLimits.steps; step++) {
     const asked = engine({ agent, messages, offered, said }, new AbortController().signal)
-    const events = await collect(asked)
+    const events = await Array.fromAsync(asked)
     const calls = events.flatMap((event) => (event.type === 'calls' ? event.calls : []))
     const text = events.map((event) => (event.type === 'words' ? event.text : '')).join('')
     if (calls.length === 0) return { text, calls: all, steps: step, messages }

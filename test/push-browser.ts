@@ -1,5 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { startPictureServer } from './picture-server.ts'
 
 /** What a push service took for a browser, and what the browser reads of it. */
@@ -43,9 +44,7 @@ export function pushBrowser(service: Awaited<ReturnType<typeof startPictureServe
   const received: ReceivedPush[] = []
   let status = 201
   service.answers.set(path, async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece as Buffer)
-    const body = Buffer.concat(pieces)
+    const body = await buffer(request)
     received.push({ headers: request.headers, body, text: decrypt(body, { curve, auth }) })
     response.writeHead(status).end('thanks')
   })

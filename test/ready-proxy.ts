@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 /** Milliseconds between two looks at whether a server is ready. */
 const LOOK_MS = 500
@@ -53,9 +54,7 @@ export async function startReadyProxy(addresses: readonly string[]): Promise<Rea
 
   /** The body is kept until a server has answered, as the next one may need it. */
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
-    const pieces: Buffer[] = []
-    for await (const piece of incoming) pieces.push(piece as Buffer)
-    const body = Buffer.concat(pieces)
+    const body = await buffer(incoming)
     for (const address of inTurn()) {
       const answer = await askServer(address, incoming, outgoing, { body, agent })
       if (answer === 'unreachable') passedOver += 1

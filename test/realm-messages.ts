@@ -1,4 +1,6 @@
 import type { RealmAnswer, RealmMessage } from '../src/shared/realms/realm-messages.ts'
+import type { RealmDetail } from '../src/shared/realms/realms.ts'
+import type { MessageHandlers } from '../src/web/features/realms/message/shown-message.ts'
 
 const realm = 'a0000000-0000-4000-8000-000000000000'
 
@@ -13,6 +15,40 @@ function placed(number: number) {
     createdAt: new Date(Date.UTC(2026, 10, 21, 8, 0, number)).toISOString(),
     removed: false,
   }
+}
+
+/** A realm in which nothing has been said yet. */
+export const lobby: RealmDetail = {
+  id: realm,
+  name: 'The Lobby',
+  description: '',
+  createdBy: 'cyd',
+  creatorName: null,
+  names: {},
+  participants: ['cyd'],
+  createdAt: '2026-11-21T08:00:00.000Z',
+  unlisted: false,
+  policy: 'mentioned',
+  agentTurns: 6,
+  agentWords: 4_000,
+  slowSeconds: 0,
+  agents: [],
+  turnsTaken: 0,
+  wordsSaid: 0,
+  held: null,
+}
+
+/** What a reader can do with messages, without anything happening. */
+export const noActions: MessageHandlers = {
+  muted: [],
+  reply: () => {},
+  mention: () => {},
+  remove: async () => undefined,
+  setMuted: async () => undefined,
+  stop: async () => undefined,
+  letThrough: async () => undefined,
+  setBlocked: () => {},
+  keepOut: undefined,
 }
 
 const nameless = { authorName: null, authorPictureUrl: null }

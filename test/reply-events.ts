@@ -2,17 +2,22 @@ import { type ReplyEvent, replyEventSchema } from '../src/shared/chat/chat.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
 import { readExactly } from './declared-answers.ts'
 
-/** The events of a reply as they arrive, each checked against the contract. */
-export async function* eventsOf(response: Response): AsyncGenerator<ReplyEvent> {
+/** What a stream of events brings, as it arrives. */
+export async function* dataOf(response: Response): AsyncGenerator<unknown> {
   let rest = ''
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const frames = (rest + piece).split('\n\n')
     rest = frames.pop() ?? ''
     for (const frame of frames) {
       const data = /^data: (.*)$/m.exec(frame)?.[1]
-      if (data) yield readExactly(replyEventSchema, JSON.parse(data))
+      if (data) yield JSON.parse(data)
     }
   }
+}
+
+/** The events of a reply as they arrive, each checked against the contract. */
+export async function* eventsOf(response: Response): AsyncGenerator<ReplyEvent> {
+  for await (const data of dataOf(response)) yield readExactly(replyEventSchema, data)
 }
 
 /** A reply as somebody knows it who has heard the first words of it and nothing else. */

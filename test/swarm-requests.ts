@@ -9,6 +9,7 @@ import {
 } from '../src/shared/swarm/swarm.ts'
 import { newAgent } from './app.ts'
 import { readExactly } from './declared-answers.ts'
+import { dataOf } from './reply-events.ts'
 import type { Account, Send } from './sign-in.ts'
 
 /** Who a model is asked to speak as in a run; `Synthesis` where it ends one. */
@@ -85,14 +86,8 @@ export function swarmRequests(send: Send) {
       const response = await send('GET', path(id, '/events'), { as, signal: gone.signal })
       expect(response.status).toBe(200)
       let known: SwarmRun | null = null
-      let rest = ''
-      for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        const frames = (rest + piece).split('\n\n')
-        rest = frames.pop() ?? ''
-        for (const frame of frames) {
-          const data = /^data: (.*)$/m.exec(frame)?.[1]
-          if (data) known = foldSwarm(known, readExactly(swarmEventSchema, JSON.parse(data)))
-        }
+      for await (const data of dataOf(response)) {
+        known = foldSwarm(known, readExactly(swarmEventSchema, data))
         if (known && enough(known)) break
       }
       gone.abort()
@@ -100,8 +95,8 @@ export function swarmRequests(send: Send) {
       return known
     },
 
-    async list(as: Account, query = ''): Promise<{ runs: SwarmSummary[]; nextCursor: string | null }> {
-      const response = await send('GET', `/api/swarm/runs${query}`, { as })
+    async list(as: Account): Promise<{ runs: SwarmSummary[]; nextCursor: string | null }> {
+      const response = await send('GET', '/api/swarm/runs', { as })
       expect(response.status).toBe(200)
       return (await response.json()) as { runs: SwarmSummary[]; nextCursor: string | null }
     },

@@ -20,8 +20,6 @@ export interface TinyModel {
   words: number
   /** Whether it begins again with 1 where it came to the end. */
   endless?: boolean
-  /** How many tokens it was made for. */
-  window?: number
 }
 
 /** What a model of `words` says to anything. */
@@ -33,7 +31,7 @@ export function countedTo(words: number): string {
  * A language model for the real engine, of a megabyte: a Llama with random weights, a byte-pair tokenizer and a chat
  * template. Each of its words leads to the next more than all else does, so that it counts, whatever it is asked.
  */
-export function tinyModel({ words, endless = false, window = 4_096 }: TinyModel): Buffer {
+export function tinyModel({ words, endless = false }: TinyModel): Buffer {
   const letters = byteLetters()
   const chain = ['I', ' count', ':', ...Array.from({ length: words }, (_, index) => ` ${index + 1}`)]
   const control = ['<|endoftext|>', '<|im_start|>', '<|im_end|>']
@@ -59,7 +57,7 @@ export function tinyModel({ words, endless = false, window = 4_096 }: TinyModel)
   const file = new GgufFile()
   file.text('general.architecture', 'llama')
   file.text('general.name', 'Tiny')
-  file.number('llama.context_length', window)
+  file.number('llama.context_length', 4_096)
   file.number('llama.embedding_length', WIDTH)
   file.number('llama.block_count', LAYERS)
   file.number('llama.feed_forward_length', INNER)

@@ -63,7 +63,7 @@ function cuttable<Db extends object>(db: Db, isDead: () => boolean): Db {
 export async function runSchedules(
   database: TestDatabase,
   agentId: string,
-  { first, count, atOnce = 12 }: { first: number; count: number; atOnce?: number },
+  { first, count }: { first: number; count: number },
 ): Promise<ScheduleResult['counts'] & { faults: string[] }> {
   const all = { faults: [] as string[], calls: 0, effects: 0, unknown: 0, kills: 0 }
   const seeds = Array.from({ length: count }, (_, index) => first + index)
@@ -74,7 +74,7 @@ export async function runSchedules(
       for (const name of ['calls', 'effects', 'unknown', 'kills'] as const) all[name] += counts[name]
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: 12 }, work))
   return all
 }
 

@@ -176,6 +176,6 @@ export async function turnServers({ db, sql }: TestDatabase) {
 export const asTurn = ({ agent, answers, author, given }: StoredTurn) => ({ agent, answers, author, given })
 
 /** A text as a model says it, word by word. */
-export function saying(text: string, more: { delayMs?: number } = {}): Scenario {
-  return { name: 'words', words: text.match(/\s*\S+/g) ?? [], ...more }
+export function saying(text: string): Scenario {
+  return { name: 'words', words: text.match(/\s*\S+/g) ?? [] }
 }

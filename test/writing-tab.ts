@@ -11,8 +11,8 @@ export const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 export const refused = (status: number) => () => Promise.reject(new ApiError(status, undefined))
 
 /** The message as the realm has it. */
-export const stored = (message: OwnMessage, number = 1): RealmMessage => ({
-  ...said(number, number, message.author),
+export const stored = (message: OwnMessage): RealmMessage => ({
+  ...said(1, 1, message.author),
   id: message.id,
   content: message.content,
 })

@@ -16,7 +16,6 @@ const AT_ONCE = 100
 export async function loadPassages(
   db: Db,
   given: readonly { text: string; words: string }[],
-  searchConfig = 'english',
 ): Promise<string> {
   const agentId = await insertAgent(db)
   const at = new Date()
@@ -44,7 +43,7 @@ export async function loadPassages(
       text,
       words,
     }))
-    if (!(await writer.store(passages, { searchConfig, at }))) throw new Error('The job is lost')
+    if (!(await writer.store(passages, { searchConfig: 'english', at }))) throw new Error('The job is lost')
   }
   if (!(await writer.end())) throw new Error('The job is lost')
   const characters = given.reduce((sum, { text }) => sum + text.length, 0)

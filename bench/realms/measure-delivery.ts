@@ -104,9 +104,8 @@ export async function collectFrom(
   readers: PartProcess<unknown>,
   deliveries: number,
   name: string,
-  patience = PATIENCE,
 ): Promise<Collected> {
-  const asked: ReadersAsked = { do: 'collect', deliveries, patience }
+  const asked: ReadersAsked = { do: 'collect', deliveries, patience: PATIENCE }
   const received = await readers.ask<Collected>(asked)
   if (received.deliveries !== deliveries || received.lost.length > 0)
     throw new Error(

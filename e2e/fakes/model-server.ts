@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** The behaviour of the scripted server for one request. A name alone is the scenario with its default settings. */
@@ -193,9 +194,7 @@ export async function startModelServer(
   let released = Promise.withResolvers<void>()
 
   const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = []
-    for await (const piece of incoming) chunks.push(piece as Buffer)
-    const text = Buffer.concat(chunks).toString()
+    const text = await readText(incoming)
     const path = incoming.url ?? ''
     if (incoming.method === 'GET' && path === '/v1/models') {
       const data = (options.models ?? ['scripted']).map((id) => ({ id, object: 'model' }))

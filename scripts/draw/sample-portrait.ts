@@ -1,4 +1,4 @@
-import type { SampleAgent } from '../../src/server/domain/agents/samples.ts'
+import type { SampleAgent } from '../../src/server/db/seed-if-empty.ts'
 import { categoryHues, type Portrait, portraitOf } from '../../src/shared/portrait/portrait.ts'
 
 /**

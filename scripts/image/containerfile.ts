@@ -11,8 +11,8 @@ export interface Instruction {
 }
 
 /** The instructions of a Containerfile, in their order; comments and empty lines are left out. */
-export function readInstructions(text = readFileSync(containerfile, 'utf8')): Instruction[] {
-  const lines = text
+export function readInstructions(): Instruction[] {
+  const lines = readFileSync(containerfile, 'utf8')
     .split('\n')
     .filter((line) => !/^\s*(?:#|$)/.test(line))
     .join('\n')

@@ -23,8 +23,8 @@ export function aptGet(words: readonly string[], cwd = '/'): boolean {
 }
 
 /** @returns the path of the program, which is installed with its package if that can be done; undefined if not */
-export function installedProgram(name: string, packages: readonly string[] = [name]): string | undefined {
-  const install = () => aptGet(['install', '-y', '--no-install-recommends', ...packages])
+export function installedProgram(name: string): string | undefined {
+  const install = () => aptGet(['install', '-y', '--no-install-recommends', name])
   return onPath(name) ?? (install() || (aptGet(['update']) && install()) ? onPath(name) : undefined)
 }
 

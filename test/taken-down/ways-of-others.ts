@@ -1,4 +1,3 @@
-import type { Account } from '../sign-in.ts'
 import { has, read, type Way } from './ways.ts'
 import { ABOUT, PERSON, type Server, WORDS } from './world.ts'
 
@@ -43,8 +42,7 @@ export const waysOfRealms: readonly Way[] = [
   },
 ]
 
-const messageOf = async (at: Server, realm: string, as?: Account) =>
-  has(at, `/api/realms/${realm}/messages`, WORDS, as)
+const messageOf = async (at: Server, realm: string) => has(at, `/api/realms/${realm}/messages`, WORDS)
 
 export const waysOfMessages: readonly Way[] = [
   { route: 'GET /api/realms/:id/messages', shows: (at, { realm }) => messageOf(at, realm.id) },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { chatFamily } from './chat-family.ts'
 import { googleStream } from './google-stream.ts'
 import { messagesFamily } from './messages-family.ts'
@@ -36,15 +37,14 @@ export async function startProvider(rules: Rules): Promise<ScriptedProvider> {
   const signatures = new Signatures(rules.model)
   const family = families[rules.dialect]
   const server = createServer(async (incoming, outgoing) => {
-    const pieces: Buffer[] = []
-    for await (const piece of incoming) pieces.push(piece as Buffer)
+    const sent = await text(incoming)
     if (rules.signsCalls && incoming.url?.includes(':streamGenerateContent')) {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
       return outgoing.end(googleStream(scripts.shift() ?? {}, { model: rules.model, signature: 'c2lnbmVk' }))
     }
     if (incoming.method !== 'POST' || incoming.url !== `/v1${family.path}`)
       return outgoing.writeHead(404).end()
-    const body: Body = JSON.parse(Buffer.concat(pieces).toString())
+    const body: Body = JSON.parse(sent)
     requests.push(body)
     const asked = { rules, body, signatures }
     const refusal = family.refuse(asked) ?? rules.refuse?.(body)

@@ -51,7 +51,6 @@ export interface ServerParts {
   env: Env
   log: Logger
   database: Pick<Database, 'db'> & Partial<Pick<Database, 'hasRoom'>>
-  /** The models of this place. */
   models: PlaceModels
   /** For tests: models of own keys in place of those that are stored, and what answers in place of what was chosen. */
   keyed?: KeyedModels | undefined

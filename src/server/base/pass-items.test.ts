@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { collect } from '../../../test/collect.ts'
 import { type Over, passItems } from './pass-items.ts'
 
 function watched(items: AsyncIterable<number>) {
@@ -23,7 +22,7 @@ test('takes each item before its reader does, and the end once', async () => {
 test('a source that fails is over, and its reader gets the error', async () => {
   const fault = new Error('The model is gone.')
   const { seen, passed } = watched(counting(1, fault))
-  await expect(collect(passed)).rejects.toBe(fault)
+  await expect(Array.fromAsync(passed)).rejects.toBe(fault)
   expect(seen).toEqual([1, 'failed'])
 })
 

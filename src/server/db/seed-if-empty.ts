@@ -6,19 +6,21 @@ import type { Db } from './connect/connect.ts'
 import { agentHandles, agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
 
+export type SampleAgent = Omit<
+  Agent,
+  | 'pictureUrl'
+  | 'ownerName'
+  | 'createdAt'
+  | 'upvotes'
+  | 'upvoted'
+  | 'favourite'
+  | 'version'
+  | 'documents'
+  | 'allowsCopies'
+>
+
 interface Samples {
-  agents: readonly Omit<
-    Agent,
-    | 'pictureUrl'
-    | 'ownerName'
-    | 'createdAt'
-    | 'upvotes'
-    | 'upvoted'
-    | 'favourite'
-    | 'version'
-    | 'documents'
-    | 'allowsCopies'
-  >[]
+  agents: readonly SampleAgent[]
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 

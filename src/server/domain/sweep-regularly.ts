@@ -17,7 +17,6 @@ export function sweepRegularly(
   sweeps: Readonly<Record<string, () => Promise<unknown>>>,
   log: Logger,
   measure: MeasureSweep = () => {},
-  limitMs = LIMIT_MS,
 ): () => void {
   let isRunning = false
   const hanging = new Set<string>()
@@ -25,7 +24,7 @@ export function sweepRegularly(
     const began = performance.now()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('it did not end in time')), limitMs).unref()
+      timer = setTimeout(() => reject(new Error('it did not end in time')), LIMIT_MS).unref()
     })
     hanging.add(name)
     const ending = sweep().finally(() => hanging.delete(name))

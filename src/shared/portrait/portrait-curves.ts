@@ -52,9 +52,9 @@ function pointsOf(portrait: Portrait, t: number, count: number): Float64Array {
   return points
 }
 
-export function particlesOf(portrait: Portrait, count = 34): Particle[] {
+export function particlesOf(portrait: Portrait): Particle[] {
   const { random } = diceFrom(`${portrait.seed} particles`)
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: 34 }, () => {
     const angle = 2 * Math.PI * random()
     const distance = 0.2 + 0.62 * Math.sqrt(random())
     return {

@@ -108,7 +108,6 @@ export const logRowSchema = z.object({
   action: z.enum(deskActions),
   kind: z.nullable(z.enum(reportedKinds)),
   subject: z.nullable(z.string()),
-  /** The wallet concerned. */
   wallet: z.nullable(z.string()),
   operator: z.string(),
   ground: z.nullable(z.enum(grounds)),

@@ -10,7 +10,6 @@ interface Props {
   onClose: () => void
   title: string
   /** For content that shows it; screen readers still announce it. */
-  hideTitle?: boolean
   description?: string
   /** `double` is as wide as `normal`, and wide enough for two such columns where there is room. */
   width?: 'narrow' | 'normal' | 'wide' | 'double'
@@ -53,9 +52,7 @@ export function Dialog(props: Props) {
             }}
           >
             <div className="flex flex-none items-start justify-between gap-4 p-6 pb-0">
-              <Radix.Title className={props.hideTitle ? 'sr-only' : 'text-xl leading-snug font-semibold'}>
-                {props.title}
-              </Radix.Title>
+              <Radix.Title className="text-xl leading-snug font-semibold">{props.title}</Radix.Title>
               <Radix.Close
                 aria-label={texts.close}
                 className="-mt-2 -mr-2 ml-auto grid size-11 flex-none place-items-center text-soft hover:text-text"

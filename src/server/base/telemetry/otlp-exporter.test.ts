@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -36,13 +37,7 @@ const tracesSchema = z.strictObject({
 async function startCollector(...statuses: (number | 'never')[]) {
   const received: { path: string; headers: NodeJS.Dict<string | string[]>; body: unknown }[] = []
   const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece)
-    received.push({
-      path: request.url ?? '',
-      headers: request.headers,
-      body: JSON.parse(Buffer.concat(pieces).toString()),
-    })
+    received.push({ path: request.url ?? '', headers: request.headers, body: await json(request) })
     const status = statuses.shift() ?? 200
     if (status === 'never') return
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 
-interface HourCounts {
-  agentId: string
-  /** As ISO 8601. */
-  start: string
+/** The counts of an agent's replies that can be summed. They contain no text. */
+export interface ReplyCounts {
   conversations: number
   messages: number
   visitorMessages: number
@@ -12,6 +10,12 @@ interface HourCounts {
   stopped: number
   interrupted: number
   words: number
+}
+
+interface HourCounts extends ReplyCounts {
+  agentId: string
+  /** As ISO 8601. */
+  start: string
   /** By reason. */
   failures: Record<string, number>
   /** By bucket of the time to the first words. */

@@ -36,7 +36,6 @@ const COMPRESSION = 1
 export async function writeArchive(
   source: RowsSource,
   output: Writable,
-  onTable: (table: ArchivedTable) => void = () => {},
 ): Promise<{ manifest: Manifest; bytes: number }> {
   if ((await findSchemaTime(source)) === 0)
     throw new BackupError('This database has no tables of Bionic, so there is nothing to back up.')
@@ -50,11 +49,7 @@ export async function writeArchive(
   failed.catch(() => {})
   try {
     const tables: ArchivedTable[] = []
-    for (const table of await findTables(source)) {
-      const archived = await addTable(zip, source, table, failed)
-      tables.push(archived)
-      onTable(archived)
-    }
+    for (const table of await findTables(source)) tables.push(await addTable(zip, source, table, failed))
     const manifest = await manifestOf(source, tables)
     zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), MANIFEST_NAME, { mtime: source.at })
     zip.end({ forceZip64Format: true, comment: unsealed })

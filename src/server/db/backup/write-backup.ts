@@ -11,7 +11,7 @@ import { lockDataFolder } from '../embedded/lock-data-folder.ts'
 import { askForCopy } from '../embedded/serve-copies.ts'
 import { DraftFile } from './draft-file.ts'
 import { openEmbeddedSource } from './embedded-source.ts'
-import type { ArchivedTable, Manifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
 import { openPostgresqlSource } from './postgresql-source.ts'
 import { refuseMarkedFolder } from './restore-mark.ts'
 import type { RowsSource } from './rows-source.ts'
@@ -78,11 +78,7 @@ export async function backupEmbedded(database: Database, file: string): Promise<
  * The file has its name only once it is whole, and on the disk. Closes the source.
  * @throws what the source and the file system throw; no file is left behind
  */
-export async function writeBackupFile(
-  source: RowsSource,
-  file: string,
-  onTable?: (table: ArchivedTable) => void,
-): Promise<WrittenBackup> {
+export async function writeBackupFile(source: RowsSource, file: string): Promise<WrittenBackup> {
   const path = resolve(file)
   // Of two that write the same file at once each has its own draft, and the last one to end gives the file its name.
   const draft = `${path}.${randomUUID()}${DRAFT}`
@@ -90,7 +86,7 @@ export async function writeBackupFile(
   try {
     await removeLeftDrafts(path)
     output = await DraftFile.create(draft)
-    const written = await writeArchive(source, output, onTable)
+    const written = await writeArchive(source, output)
     await rename(draft, path)
     syncPath(dirname(path))
     return written

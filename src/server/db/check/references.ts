@@ -38,10 +38,10 @@ const picture = (table: string, id: string): Rule => ({
       select from images where hash = substring(image_url from ${pictureOf}))`,
 })
 
-const inConversation = (table: string, column: string, where: SQL = sql`true`): SQL => {
+const inConversation = (table: string, column: string): SQL => {
   const [name, field] = [sql.raw(table), sql.raw(column)]
   return sql`
-    select row.id from ${name} row where ${where} and not exists (
+    select row.id from ${name} row where not exists (
       select from messages where messages.conversation_id = row.conversation_id and messages.id = row.${field})`
 }
 

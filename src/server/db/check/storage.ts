@@ -30,10 +30,10 @@ const RESTORE =
   'The disk or memory has damaged what is stored: stop the servers, copy what is there, look after the disk, and restore a backup.'
 
 type Fault = Pick<Finding, 'rule' | 'table' | 'ids' | 'problem' | 'mendedBy' | 'mend'>
-const finding = (fault: Fault, count = fault.ids.length): Finding => ({
+const finding = (fault: Fault): Finding => ({
   ...fault,
   ids: fault.ids.slice(0, SHOWN_IDS),
-  count,
+  count: fault.ids.length,
   isNotice: false,
 })
 

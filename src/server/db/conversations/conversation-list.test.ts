@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
-import { explain } from '../../../../test/explain.ts'
+import { explain, type Plan } from '../../../../test/explain.ts'
 import { foldedText, searchedText } from '../../../../test/searched-text.ts'
 import { exchange, type Said, storeConversation } from '../../../../test/store-conversation.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
@@ -164,17 +164,6 @@ async function fill() {
     select id, gen_random_uuid(), number, 'user', title || ' says light ' || repeat('and more ', number), now()
     from conversations, generate_series(1, 10) number order by number, md5(id::text)`
   await sql`vacuum (analyze) conversations, messages`
-}
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Plan[]
 }
 
 /** The rows that the list reads from each table, by `EXPLAIN ANALYZE`, including those that were filtered out. */

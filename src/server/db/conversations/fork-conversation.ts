@@ -111,7 +111,7 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
         path.cut_short, path.forgotten, path.erased, path.request_id, path.created_at,
         coalesce(running.replied_at, path.replied_at)
       from made cross join path
-      ${joinRunning('conversation', 'path')}
+      ${joinRunning('path')}
     ),
     retold as (
       insert into ${stories} (id, conversation_id, through, text, by, created_at, updated_at)

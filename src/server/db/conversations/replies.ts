@@ -47,7 +47,7 @@ const findStored = prepared(
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       reply.cut_short as "cutShort", reply.forgotten, coalesce(reply.request_id, '') as "requestId"
     from conversations join messages reply on reply.conversation_id = conversations.id
-    ${joinRunning('conversation', 'reply')}
+    ${joinRunning('reply')}
     where conversations.id = ${conversationId} and conversations.owner = ${owner}
       and conversations.deleted_at is null and reply.id = ${replyId} and reply.role = 'assistant'`,
 )
@@ -169,7 +169,7 @@ export function readNews(
       ${sql.param(known.map(({ revision }) => revision))}::int[]
     ) as known (conversation_id, reply_id, characters, reasoning_characters, revision)
     join messages reply on reply.conversation_id = known.conversation_id and reply.id = known.reply_id
-    ${joinRunning('conversation', 'reply')}`,
+    ${joinRunning('reply')}`,
   )
 }
 

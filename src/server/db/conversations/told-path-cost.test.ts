@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
-import { explain } from '../../../../test/explain.ts'
+import { explain, type Plan } from '../../../../test/explain.ts'
 import { type Said, storeConversation } from '../../../../test/store-conversation.ts'
 import type { Db } from '../connect/connect.ts'
 import { messages } from '../schema/conversations.ts'
@@ -40,16 +40,6 @@ async function hold(turns: number, edits = 0) {
       })),
     )
   return { id: stored.id, leaf: parentId, said }
-}
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
 }
 
 const TABLES = ['messages', 'stories', 'conversations', 'facts', 'memory_choices']

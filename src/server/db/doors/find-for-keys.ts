@@ -40,7 +40,7 @@ const findReply = prepared(
       ${asIso(sql`reply.created_at`)} as "createdAt",
       ${asIso(sql`coalesce(reply.ended_at, reply.replied_at, reply.created_at)`)} as "endedAt"
     from conversations join messages reply on reply.conversation_id = conversations.id
-    ${joinRunning('conversation', 'reply')}
+    ${joinRunning('reply')}
     where conversations.id = ${conversationId} and conversations.owner = ${wallet}
       and conversations.api_key_id = ${keyId} and conversations.deleted_at is null
       and reply.id = ${replyId} and reply.role = 'assistant'

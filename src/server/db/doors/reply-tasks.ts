@@ -141,5 +141,5 @@ const inConversation = (id: string | undefined): SQL =>
 const from = (scope: TaskScope): SQL => sql`from conversations conversation
   join messages reply on reply.conversation_id = conversation.id and reply.role = 'assistant'
   join messages question on question.conversation_id = conversation.id and question.id = reply.parent_id
-  ${joinRunning('conversation', 'reply')}
+  ${joinRunning('reply')}
   where ${inScope(scope)} and not (reply.erased and reply.request_id is null)`

@@ -14,13 +14,12 @@ import { keepCopy, removeOldCopies } from './database-copies.ts'
  */
 export async function copyBeforeUpgrade(
   database: Database,
-  options: { dataDir: string; log: Logger; now?: Date; known?: ReturnType<typeof readMigrations> },
+  { dataDir, log }: { dataDir: string; log: Logger },
 ): Promise<string | null> {
-  const { dataDir, log, now = new Date(), known = readMigrations() } = options
-  const { applied, pending } = await readSchemaState(database.db, known)
+  const { applied, pending } = await readSchemaState(database.db, readMigrations())
   const [next] = pending
   if (!database.copyFiles || !next || applied.length === 0 || !(await hasRows(database))) return null
-  const copy = await keepCopy(dataDir, await database.copyFiles(), { migration: next.name, now })
+  const copy = await keepCopy(dataDir, await database.copyFiles(), { migration: next.name, now: new Date() })
   removeOldCopies(dataDir)
   log.info(
     { copy, migrations: pending.length },

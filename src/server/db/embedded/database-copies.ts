@@ -67,13 +67,13 @@ export function removeOldCopies(dataDir: string): void {
  * @returns where the database from before is now
  * @throws {DatabaseError} if the disk has no room
  */
-export async function putBack(dataDir: string, copy: string, now = new Date()): Promise<string> {
+export async function putBack(dataDir: string, copy: string): Promise<string> {
   ensureRoom(dataDir, join(copy, 'db'))
   const incoming = incomingIn(dataDir)
   rmSync(incoming, { recursive: true, force: true })
   await cp(join(copy, 'db'), incoming, { recursive: true, mode: constants.COPYFILE_FICLONE })
   await syncFolder(incoming)
-  const replaced = join(dataDir, 'backups', `replaced-${timeIn(now)}`)
+  const replaced = join(dataDir, 'backups', `replaced-${timeIn(new Date())}`)
   renameSync(join(dataDir, 'db'), replaced)
   finishPutBack(dataDir)
   return replaced

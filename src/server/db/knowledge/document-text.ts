@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
+import { storedPassageSchema } from './find-passages.ts'
 
 const readVersionSchema = z.object({
   id: z.int(),
@@ -28,15 +29,7 @@ export async function findReadVersion(
   return version ?? null
 }
 
-const textPassageSchema = z.object({
-  number: z.int(),
-  page: z.nullable(z.int()),
-  lastPage: z.nullable(z.int()),
-  heading: z.nullable(z.string()),
-  from: z.int(),
-  to: z.int(),
-  text: z.string(),
-})
+const textPassageSchema = z.omit(storedPassageSchema, { versionId: true })
 
 /** Reads passages in their order, beginning with the number `from`. */
 export function readPassagesFrom(

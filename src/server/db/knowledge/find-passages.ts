@@ -106,7 +106,7 @@ export async function findSearched(
   }
 }
 
-const storedPassageSchema = z.object({
+export const storedPassageSchema = z.object({
   versionId: z.int(),
   number: z.int(),
   page: z.nullable(z.int()),

@@ -9,6 +9,7 @@ export interface PassageToStore {
   page: number | null
   lastPage: number | null
   heading: string | null
+  /** In the document's whole text, in UTF-16 units. */
   from: number
   to: number
   text: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
-import { explain } from '../../../../test/explain.ts'
+import { explain, type Plan } from '../../../../test/explain.ts'
 import type { Db } from '../connect/connect.ts'
 import { measureWords } from '../own-data/measure-wallet.ts'
 import { findRealmDetail } from './realm-detail.ts'
@@ -31,16 +31,6 @@ beforeAll(async () => {
     from realms, generate_series(1, last_message) number`
   await sql`vacuum (analyze) realms, realm_messages, running_turns, realm_agents, realm_mutes`
 })
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
 
 /** The rows that a query reads from each table, and the access paths, by `EXPLAIN ANALYZE`. */
 async function readBy(query: (db: Db) => Promise<unknown>) {

@@ -27,7 +27,6 @@ interface ReplicaOptions {
   address: string
   statementLimit: number
   log: Logger
-  now: () => number
 }
 
 /** A streaming replica: it is opened when it is first looked at, and again for as long as it can't be reached. */
@@ -62,12 +61,11 @@ export class Replica {
 
   /** Asks how far it is; one question at a time. @param system the identifier of the primary's database. Never rejects. */
   async look(system: string): Promise<void> {
-    const { now } = this.#options
     if (this.#asking) {
-      if (now() - this.#asking.since >= DEAD_MS) await this.#letGo('unreachable')
+      if (performance.now() - this.#asking.since >= DEAD_MS) await this.#letGo('unreachable')
       return
     }
-    const asking = { since: now() }
+    const asking = { since: performance.now() }
     this.#asking = asking
     try {
       const database = await this.#open(asking)
@@ -123,7 +121,7 @@ export class Replica {
   #stateOf({ follows, position, system }: z.infer<typeof saysRow>, expected: string): ReplicaState {
     if (system !== expected) return { is: 'away', fault: 'other_database' }
     if (!follows || position === null) return { is: 'away', fault: 'no_replica' }
-    return { is: 'there', heard: { position: parsePosition(position), at: this.#options.now() } }
+    return { is: 'there', heard: { position: parsePosition(position), at: performance.now() } }
   }
 
   async #letGo(fault: ReplicaFault): Promise<void> {

@@ -45,7 +45,6 @@ interface ReplicasOptions {
   positions: Positions | null
   statementLimit: number
   log: Logger
-  now?: () => number
 }
 
 /**
@@ -54,7 +53,6 @@ interface ReplicasOptions {
  */
 export class Replicas {
   readonly #options: ReplicasOptions
-  readonly #now: () => number
   readonly #primary: ConnectionPool
   readonly #log = new PrimaryLog()
   readonly #replicas: readonly Replica[]
@@ -67,11 +65,10 @@ export class Replicas {
   #watch: WatchRead | undefined
 
   constructor(options: ReplicasOptions) {
-    const { addresses, db, log, statementLimit, now = () => performance.now() } = options
+    const { addresses, db, log, statementLimit } = options
     this.#options = options
-    this.#now = now
     this.#primary = db.$client
-    this.#replicas = addresses.map((address) => new Replica({ address, statementLimit, log, now }))
+    this.#replicas = addresses.map((address) => new Replica({ address, statementLimit, log }))
     const isUsed = addresses.length > 0
     const readingOf = (what: ReplicaRead) => (isUsed ? databaseOn(new ReadingPool(this, what).asPool) : db)
     this.#reading = new Map(replicaReads.map((what) => [what, readingOf(what)]))
@@ -100,7 +97,7 @@ export class Replicas {
   }
 
   states(): ReplicaLook[] {
-    const now = this.#now()
+    const now = performance.now()
     return this.#replicas.map(({ name, heard, fault }) => {
       const verdict = judge(heard, this.#log, { least: 0n, now })
       const lagMs = heard && this.#log.lagOf(heard.position, now)
@@ -144,7 +141,7 @@ export class Replicas {
     reader.least ??= this.#options.positions?.least(reader.who) ?? Promise.resolve(null)
     const least = await reader.least
     if (least === null) return 'unknown'
-    const now = this.#now()
+    const now = performance.now()
     let best: Replica | undefined
     let reason: PrimaryReason = 'unreachable'
     for (const replica of this.#replicas) {
@@ -170,7 +167,7 @@ export class Replicas {
   async #lookAtPrimary(): Promise<void> {
     if (this.#isAsking) return
     this.#isAsking = true
-    const at = this.#now()
+    const at = performance.now()
     try {
       const { rows } = await this.#primary.query(PRIMARY_SAYS)
       const { position, system } = positionRow.parse(rows[0])

@@ -47,6 +47,23 @@ interface EndTurns<Row> {
 export const wordsIn = (text: SQL) =>
   sql`(select count(*) from regexp_matches(${text}, ${sql.raw(`'${WORD}'`)}, 'g'))::int`
 
+/** What the statement that ends one turn is given. */
+const endValues = [
+  'server',
+  'conversationId',
+  'replyId',
+  'content',
+  'reasoning',
+  'parts',
+  'state',
+  'stateIfStopped',
+  'cutShort',
+  'forgotten',
+  'repliedAt',
+  'trouble',
+  'said',
+] as const
+
 export function endTurns<Row extends z.ZodMiniType>({
   scope,
   write,
@@ -57,21 +74,7 @@ export function endTurns<Row extends z.ZodMiniType>({
   const storeOne = prepared(
     `end_turn_in_${scope}`,
     row,
-    [
-      'server',
-      'conversationId',
-      'replyId',
-      'content',
-      'reasoning',
-      'parts',
-      'state',
-      'stateIfStopped',
-      'cutShort',
-      'forgotten',
-      'repliedAt',
-      'trouble',
-      'said',
-    ],
+    endValues,
     (values) => sql`
       with taken as (
         delete from running_turns

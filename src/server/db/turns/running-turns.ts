@@ -149,10 +149,8 @@ async function wantStop(
   return row?.server ?? null
 }
 
-/** The join of a message's running row, which exists exactly as long as it is running. */
-export const joinRunning = (scope: TurnScope, message: string): SQL => {
-  const column = { conversation: 'conversation_id', realm: 'realm_id', run: 'run_id' }[scope]
-  return sql.raw(
-    `left join running_turns running on running.${column} = ${message}.${column} and running.reply_id = ${message}.id`,
+/** The join of a conversation's message with its running row, which exists exactly as long as it is running. */
+export const joinRunning = (message: string): SQL =>
+  sql.raw(
+    `left join running_turns running on running.conversation_id = ${message}.conversation_id and running.reply_id = ${message}.id`,
   )
-}

@@ -1,6 +1,6 @@
 import { type Category, categories, categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
 import { fallbacks } from '../../../shared/agents/agent-fields.ts'
-import type { Agent } from '../../../shared/agents/agents.ts'
+import type { SampleAgent } from '../../db/seed-if-empty.ts'
 import { neuralSamples } from './samples/neural.ts'
 import { quantumSamples } from './samples/quantum.ts'
 import type { SampleText } from './samples/sample-text.ts'
@@ -9,19 +9,6 @@ import { syntheticSamples } from './samples/synthetic.ts'
 
 /** The owner of everything that ships: 32 zero bytes in base58, an address that nobody can sign for. */
 export const SYSTEM_ADDRESS = '11111111111111111111111111111111'
-
-export type SampleAgent = Omit<
-  Agent,
-  | 'pictureUrl'
-  | 'ownerName'
-  | 'createdAt'
-  | 'upvotes'
-  | 'upvoted'
-  | 'favourite'
-  | 'version'
-  | 'documents'
-  | 'allowsCopies'
->
 
 const texts: Record<Category, readonly SampleText[]> = {
   neural: neuralSamples,

@@ -13,7 +13,7 @@ import type { ModelUseRow } from '../../db/spending/model-use.ts'
 import { MICROS_A_CENT } from '../models/price.ts'
 import type { AnalyticsWindow } from './analytics-window.ts'
 import { quantile } from './first-words-histogram.ts'
-import { countNames } from './sums.ts'
+import { countNames, NO_COUNTS } from './sums.ts'
 
 type Stored = Omit<StoredAnalytics, 'agents'>
 
@@ -121,15 +121,7 @@ function failuresOf(rows: Stored['failures']): AnalyticsTotals['failures'] {
 }
 
 function addUp(rows: readonly SumsRow[]) {
-  const all = {
-    conversations: 0,
-    messages: 0,
-    visitorMessages: 0,
-    finished: 0,
-    stopped: 0,
-    interrupted: 0,
-    words: 0,
-  }
+  const all = { ...NO_COUNTS }
   for (const row of rows) for (const name of countNames) all[name] += row[name]
   return all
 }

@@ -3,7 +3,6 @@ import { sql as fragment } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { failureReasons } from '../../../shared/analytics.ts'
 import { createLog } from '../../base/log.ts'
@@ -93,7 +92,7 @@ test('however servers add up and store, and whatever is refused between, the sum
             yield { type: 'failed', message: '', requestId: '' }
           }
         })
-        await collect(events)
+        await Array.fromAsync(events)
         refused = one.after === 'flush refused'
         if (one.after !== 'nothing') await server.flush()
       }
@@ -174,7 +173,7 @@ test('servers that store at once while agents go lose nothing of the others, and
   for (const [index, server] of servers.entries())
     for (const agentId of [...kept, ...going].sort(() => (index % 2 ? 1 : -1)))
       for (const wallet of ['bob', 'cyd', ...(going.includes(agentId) ? ['dot'] : [])])
-        await collect(
+        await Array.fromAsync(
           server.record({ agentId, wallet, begins: false }, async function* () {
             yield { type: 'finished', reason: 'stop' }
           }),

@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { bucketOf } from './first-words-histogram.ts'
 import { Recorder, type RecordReply } from './record-replies.ts'
@@ -32,7 +31,7 @@ function recorder(options: { mostKeys?: number } = {}) {
   })
   const record: RecordReply = (asked, reply) => kept.record(asked, reply)
   const take = (events: ReplyEvent[], of = asked) =>
-    collect(
+    Array.fromAsync(
       record(of, async function* () {
         yield* events
       }),
@@ -71,7 +70,7 @@ test('thoughts are no words, and the first word is the first of the answer', asy
     yield says(13, 'Hello')
     yield finished
   })
-  await collect(events)
+  await Array.fromAsync(events)
   clock.mockRestore()
   await flush()
   const firstWords = new Map([[bucketOf(60_000), 1]])
@@ -99,7 +98,7 @@ test('whoever lets go of a reply stopped it; one that throws was interrupted, on
     yield started
     throw new Error('a fault')
   })
-  await expect(collect(broken)).rejects.toThrow('a fault')
+  await expect(Array.fromAsync(broken)).rejects.toThrow('a fault')
   const refused = () => {
     throw new Error('refused')
   }

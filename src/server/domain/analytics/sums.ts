@@ -1,19 +1,9 @@
 import type { FailureReason } from '../../../shared/analytics.ts'
+import type { ReplyCounts } from '../../db/analytics/record-analytics.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The counts of an agent's replies that can be summed. They contain no text. */
-interface Counts {
-  conversations: number
-  messages: number
-  visitorMessages: number
-  finished: number
-  stopped: number
-  interrupted: number
-  words: number
-}
-
-export interface Fact extends Partial<Counts> {
+export interface Fact extends Partial<ReplyCounts> {
   agentId: string
   /** When the reply was requested, in milliseconds since 1970. Everything about a reply counts for that hour. */
   at: number
@@ -24,7 +14,7 @@ export interface Fact extends Partial<Counts> {
   firstWords?: number
 }
 
-export interface HourSums extends Counts {
+export interface HourSums extends ReplyCounts {
   agentId: string
   /** The start of the hour, in milliseconds since 1970. */
   start: number
@@ -35,7 +25,7 @@ export interface HourSums extends Counts {
   talks: Map<string, number>
 }
 
-const zero: Readonly<Counts> = {
+export const NO_COUNTS: Readonly<ReplyCounts> = {
   conversations: 0,
   messages: 0,
   visitorMessages: 0,
@@ -44,7 +34,7 @@ const zero: Readonly<Counts> = {
   interrupted: 0,
   words: 0,
 }
-export const countNames = Object.keys(zero) as readonly (keyof Counts)[]
+export const countNames = Object.keys(NO_COUNTS) as readonly (keyof ReplyCounts)[]
 
 export class Sums {
   readonly #hours = new Map<string, HourSums>()
@@ -101,7 +91,7 @@ export class Sums {
     const known = this.#hours.get(key)
     if (known) return known
     const made: HourSums = {
-      ...{ ...zero, agentId, start },
+      ...{ ...NO_COUNTS, agentId, start },
       ...{ failures: new Map(), firstWords: new Map(), people: new Set(), talks: new Map() },
     }
     this.#hours.set(key, made)

@@ -31,7 +31,7 @@ export interface CardContent {
 }
 
 /** Texts of cards are shown to people in these lengths, in characters. */
-const SHOWN = { name: 60, notes: 2_000, tags: 40 }
+const SHOWN = { name: 60, names: 8, notes: 2_000, tags: 40 }
 const MOST_SENTENCES = 40
 
 /** How many items of a list of a card are looked at, to find those that an agent can have. */
@@ -63,9 +63,10 @@ export function toLine(text: string, length: number): string {
 
 const quoted = (name: string) => `“${toLine(name, SHOWN.name)}”`
 
-export function listed(names: readonly string[], most = 8): string {
-  const shown = names.slice(0, most).map((name) => toLine(name, SHOWN.name))
-  return names.length > most ? `${shown.join(', ')} and ${names.length - most} more` : shown.join(', ')
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN.names).map((name) => toLine(name, SHOWN.name))
+  const more = names.length - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
 export const counted = (count: number, one: string, many = `${one}s`) =>

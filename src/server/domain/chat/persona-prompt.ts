@@ -58,8 +58,8 @@ export function personaTexts(
     left -= text === '' ? 0 : estimateTokens(text)
     return text
   }
-  const take = (text: string | undefined, share: number, original = '') =>
-    spend(cutToTokens(expandMacros(text ?? '', names, original).trim(), Math.floor(left * share)))
+  const take = (text: string | undefined, share: number) =>
+    spend(cutToTokens(expandMacros(text ?? '', names).trim(), Math.floor(left * share)))
   for (const text of [...lore.before, ...lore.after]) spend(text)
 
   const character = expandMacros(own.personality, names)

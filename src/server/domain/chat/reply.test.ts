@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
-import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { keptMessagesSchema } from '../../../shared/chat/kept-conversation.ts'
 import { foldReply, type Reply } from '../../../shared/chat/messages.ts'
@@ -83,7 +82,7 @@ function start(
   return { events, lines, stopped, shutdown }
 }
 
-const eventsOf = async (ask: ModelProvider) => collect(start(ask).events)
+const eventsOf = async (ask: ModelProvider) => Array.fromAsync(start(ask).events)
 const started: ReplyEvent = {
   type: 'started',
   requestId: 'request-1',
@@ -160,7 +159,7 @@ test('a failure is told without its reason, and logged with its class under the 
     retryAfter: 7,
   })
   const { events, lines } = start(says(words('Half'), error))
-  expect(await collect(events)).toEqual([
+  expect(await Array.fromAsync(events)).toEqual([
     started,
     heard(0, 'Half'),
     { type: 'failed', message: 'Failed to generate response', requestId: 'request-1', retryAfter: 7 },
@@ -183,7 +182,7 @@ test('a model that never ends is let go at the longest turn that can be sent aga
     yield words('x')
     for (;;) yield words('👩'.repeat(1_000))
   })
-  const all = await collect(events)
+  const all = await Array.fromAsync(events)
   const text = all.map((event) => (event.type === 'words' ? event.text : '')).join('')
   expect(text.length).toBe(limits.chatHistoryTurn - 1)
   expect(text.isWellFormed()).toBe(true)
@@ -204,7 +203,8 @@ test('however much a model says in whatever characters, what is stored of it can
         ...{ state: 'running', cutShort: false, forgotten: 0, repliedAt: null },
       }
       const endless = says(words(text.repeat(limits.chatHistoryTurn)), stop)
-      for (const event of await collect(start(endless, given).events)) stored = foldReply(stored, event, at)
+      for (const event of await Array.fromAsync(start(endless, given).events))
+        stored = foldReply(stored, event, at)
       expect(stored.content.length).toBeGreaterThan(limits.chatHistoryTurn)
       const { number: _, ...exported } = stored
       const imported = keptMessagesSchema.parse(JSON.parse(JSON.stringify([asked, exported])))
@@ -285,7 +285,7 @@ test('the model is asked with the turns that fit its window, and the reader is t
     role: 'user' as const,
     content: name + 'x'.repeat(600),
   }))
-  const events = await collect(start(ask, { turns, windowTokens: 1_000 + 550 }).events)
+  const events = await Array.fromAsync(start(ask, { turns, windowTokens: 1_000 + 550 }).events)
   expect(events[0]).toEqual({ ...started, forgotten: 1 })
   expect(asked?.messages.slice(3).map(({ content }) => content.replace(/x+$/, ''))).toEqual([
     'older',
@@ -323,7 +323,9 @@ test('what its documents say is asked for in the name of who asks and given to t
   }
   const sources = citePassages([passage(7), passage(3)])
   const turns = [{ role: 'user' as const, content: 'When does the shop open?' }]
-  expect(await collect(start(ask, { asked, findPassages, turns, text: 'And on Sunday?' }).events)).toEqual([
+  expect(
+    await Array.fromAsync(start(ask, { asked, findPassages, turns, text: 'And on Sunday?' }).events),
+  ).toEqual([
     started,
     { type: 'sources', id: 1, at: 0, revision: 1, sources: [] },
     { type: 'sources', id: 1, at: 0, revision: 2, sources: sources.slice(0, 1) },
@@ -345,7 +347,9 @@ test('passages take a third of the window at most, the best first, however it is
       given = sources
       yield stop
     }
-    await collect(start(ask, { asked, findPassages: async () => passages, windowTokens: 3_000 }).events)
+    await Array.fromAsync(
+      start(ask, { asked, findPassages: async () => passages, windowTokens: 3_000 }).events,
+    )
     expect(given.map(({ number }) => number)).toEqual(given.map((_, index) => index + 1))
     const tokens = given.reduce((sum, { quote }) => sum + estimateTokens(quote), 0)
     expect(given.length).toBeGreaterThan(0)
@@ -357,7 +361,7 @@ test('what is no citation of a passage that was given leaves neither with the wo
   const findPassages = async () => [passage(7), passage(3)]
   const said = async (pieces: readonly string[], ending: ModelEvent[] = [stop]) => {
     const ask = says(...pieces.map(words), ...ending)
-    const events = await collect(start(ask, { asked, findPassages }).events)
+    const events = await Array.fromAsync(start(ask, { asked, findPassages }).events)
     return {
       text: events.map((event) => (event.type === 'words' ? event.text : '')).join(''),
       sources: events.flatMap((event) => (event.type === 'sources' ? event.sources.map(({ n }) => n) : [])),
@@ -381,9 +385,9 @@ test('what is no citation of a passage that was given leaves neither with the wo
 test('an agent without passages has no sources, and nothing is looked for where nobody is asked', async () => {
   const answers = [started, heard(0, 'Yes [1].'), { type: 'finished', reason: 'stop' }]
   const ask = says(words('Yes [1].'), stop)
-  expect(await collect(start(ask, { asked, findPassages: async () => [] }).events)).toEqual(answers)
+  expect(await Array.fromAsync(start(ask, { asked, findPassages: async () => [] }).events)).toEqual(answers)
   const findPassages = () => Promise.reject(new Error('nobody asked'))
-  expect(await collect(start(ask, { findPassages }).events)).toEqual(answers)
+  expect(await Array.fromAsync(start(ask, { findPassages }).events)).toEqual(answers)
 })
 
 test('a reply whose documents can not be looked through failed, and no model is asked', async () => {
@@ -393,7 +397,7 @@ test('a reply whose documents can not be looked through failed, and no model is 
     yield stop
   }
   const { events, lines } = start(ask, { asked, findPassages: () => Promise.reject(new Error('away')) })
-  expect(await collect(events)).toEqual([
+  expect(await Array.fromAsync(events)).toEqual([
     started,
     { type: 'failed', message: 'Failed to generate response', requestId: 'request-1' },
   ])
@@ -420,7 +424,7 @@ test('a model is asked again in the same reply, with what came between, and its 
     yield writer.change('sources', 1, { sources: citePassages([passage(1)]) })
     return { told: [{ role: 'assistant', content: textOf(writer.parts) }] }
   }
-  const events = await collect(start(ask, { goOn }).events)
+  const events = await Array.fromAsync(start(ask, { goOn }).events)
   expect(events.slice(1)).toMatchObject([
     heard(0, 'Let me look'),
     heard(11, ' [1'),
@@ -446,7 +450,7 @@ test('a reply goes on from the parts that are stored of it', async () => {
     yield writer.change('sources', 1, { sources: [] })
     return null
   }
-  expect((await collect(start(ask, { begun, goOn }).events)).slice(1)).toMatchObject([
+  expect((await Array.fromAsync(start(ask, { begun, goOn }).events)).slice(1)).toMatchObject([
     heard(11, 'At nine.'),
     { type: 'sources', id: 2, at: 19, revision: 4 },
     { type: 'sources', id: 1, at: 11, revision: 5 },
@@ -458,7 +462,7 @@ test('a reply goes on from the parts that are stored of it', async () => {
 test('one that broke off within its words says them anew, in a paragraph of their own', async () => {
   const { ask } = answers([words('At nine.'), stop])
   const begun: ReplyPart[] = [{ kind: 'text', text: 'At ni' }]
-  expect((await collect(start(ask, { begun }).events)).slice(1, 3)).toEqual([
+  expect((await Array.fromAsync(start(ask, { begun }).events)).slice(1, 3)).toEqual([
     heard(5, '\n\n'),
     heard(7, 'At nine.'),
   ])
@@ -473,7 +477,7 @@ test('what a model wants back is of the answer that it came with, and of no late
     carries.push(ended.carry)
     return carries.length < 2 ? { told: [] } : null
   }
-  await collect(start(ask, { goOn }).events)
+  await Array.fromAsync(start(ask, { goOn }).events)
   expect(carries).toEqual([carry, undefined])
 })
 
@@ -483,14 +487,14 @@ test('no reply asks for ever, and none goes on that was stopped or is full', asy
     yield* []
     return { told: [{ role: 'user', content: 'And?' }] }
   }
-  expect((await collect(start(ask, { goOn: more }).events)).at(-1)).toEqual({
+  expect((await Array.fromAsync(start(ask, { goOn: more }).events)).at(-1)).toEqual({
     type: 'finished',
     reason: 'stop',
   })
   expect(requests).toHaveLength(6)
 
   const full = answers([words('x'.repeat(limits.chatHistoryTurn + 1)), stop])
-  const cut = await collect(start(full.ask, { goOn: more }).events)
+  const cut = await Array.fromAsync(start(full.ask, { goOn: more }).events)
   expect(cut.at(-1)).toEqual({ type: 'finished', reason: 'length' })
   expect(full.requests).toHaveLength(1)
 
@@ -502,5 +506,5 @@ test('no reply asks for ever, and none goes on that was stopped or is full', asy
       return null
     },
   })
-  expect((await collect(begun.events)).at(-1)).toEqual({ type: 'interrupted' })
+  expect((await Array.fromAsync(begun.events)).at(-1)).toEqual({ type: 'interrupted' })
 })

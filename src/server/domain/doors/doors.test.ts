@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { type Account, newAgent, testApp } from '../../../../test/app.ts'
-import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
@@ -59,7 +58,9 @@ test('a key asks what its wallet may ask, and what the caller adds stands after 
     { role: 'user', content: 'Hi' },
     { role: 'assistant', content: 'Ho' },
   ] as const
-  const events = await collect(await doors.ask(caller, question({ system: 'Answer in verse.', turns })))
+  const events = await Array.fromAsync(
+    await doors.ask(caller, question({ system: 'Answer in verse.', turns })),
+  )
   expect(textOf(events)).toBe(WHOLE)
   expect(events.at(-1)).toMatchObject({ type: 'finished' })
   const { body } = await model.request(before)
@@ -101,7 +102,7 @@ test('a hidden agent is there for the keys of its owner, and a key of one agent 
   expect((await doors.listAgents(bound, {})).agents.map(({ id }) => id)).toEqual([hidden])
   expect(await doors.findAgent(agentId, bound)).toBeNull()
   await expect(doors.ask(bound, question())).rejects.toMatchObject({ code: 'not_found' })
-  expect(textOf(await collect(await doors.ask(bound, question({ agentId: hidden }))))).toBe(WHOLE)
+  expect(textOf(await Array.fromAsync(await doors.ask(bound, question({ agentId: hidden }))))).toBe(WHOLE)
   const answer = await send('POST', '/api/me/keys', { as: eve, json: { name: 'x', agentId: hidden } })
   expect(answer.status).toBe(404)
 })
@@ -135,9 +136,9 @@ test('a key lists its own agents first, hidden ones and drafts too, then the pub
 test('the words of a key are counted by day, and used up they are back with the next day', async () => {
   const small = await makeKey({ wordsADay: 100 })
   model.next({ name: 'words', words: Array.from({ length: 99 }, (_, n) => `word${n} `) })
-  await collect(await doors.ask(await callerOf(small), question()))
+  await Array.fromAsync(await doors.ask(await callerOf(small), question()))
   expect((await callerOf(small)).usedUpFor).toBeNull()
-  await collect(await doors.ask(await callerOf(small), question()))
+  await Array.fromAsync(await doors.ask(await callerOf(small), question()))
   const spent = await callerOf(small)
   expect(spent.usedUpFor).toBeGreaterThan(0)
   await expect(doors.ask(spent, question())).rejects.toMatchObject({ code: 'words_used_up' })
@@ -223,12 +224,12 @@ test('a stream ends with its key, revoked or expired, however long nothing else 
 test('a key goes on with the conversations that it began, and with no others', async () => {
   const caller = await callerOf(made)
   const first = await doors.askStored(caller, { ...question(), conversationId: null, parentId: null })
-  expect(textOf(await collect(first.events))).toBe(WHOLE)
+  expect(textOf(await Array.fromAsync(first.events))).toBe(WHOLE)
   const { conversationId, replyId } = first
   expect(await doors.read(caller, first)).toMatchObject({ text: WHOLE, state: 'finished', agentId })
   const before = model.requests.length
   const second = await doors.askStored(caller, { ...question(), conversationId, parentId: replyId })
-  await collect(second.events)
+  await Array.fromAsync(second.events)
   const { body } = await model.request(before)
   const contents = (body as { messages: { content: string }[] }).messages.slice(3)
   expect(contents.map(({ content }) => content)).toEqual(['What is light?', WHOLE, 'What is light?'])
@@ -254,7 +255,7 @@ test('where the doors are open, somebody without a key asks public agents, and n
   for (const authorization of [undefined, 'Bearer none']) {
     const nobody = await opened.doors.identify(authorization)
     expect(nobody).toMatchObject({ wallet: null, keyId: null })
-    expect(textOf(await collect(await opened.doors.ask(nobody, question())))).toBe(WHOLE)
+    expect(textOf(await Array.fromAsync(await opened.doors.ask(nobody, question())))).toBe(WHOLE)
     await expect(opened.doors.ask(nobody, question({ agentId: draft }))).rejects.toMatchObject({
       code: 'not_found',
     })

@@ -35,7 +35,6 @@ interface ListingsOptions {
   clock: () => Date
   log: Logger
   known: KnownServers
-  patienceMs?: number
 }
 
 /** What servers list now, kept for a short time for each server and person. */
@@ -57,8 +56,10 @@ export class Listings {
     if (kept.live && age < (isFault ? FAILED_MS : FRESH_MS)) return kept.live
     const next = this.#begin(server, person, kept)
     if (kept.live && (isFault || age < KEPT_MS)) return kept.live
-    const { patienceMs = PATIENCE_MS } = this.#options
-    return Promise.race([next, new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref())])
+    return Promise.race([
+      next,
+      new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref()),
+    ])
   }
 
   /** Lists again, and stores what that gave. What is under way may ask with a token that was replaced meanwhile. */

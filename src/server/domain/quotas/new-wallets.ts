@@ -20,7 +20,6 @@ interface NewWalletsOptions {
   clock: () => Date
   /** How long a wallet is new; 0 for no limits. */
   hours: number
-  caps?: typeof trustLimits.newWallet
   /** Counts something that a wallet does. @returns the seconds until it may do it again; 0 if it may now */
   take: (what: DoneByNewWallet, wallet: string) => Promise<number>
   /** Takes back what was counted, because nothing was done. */
@@ -46,20 +45,20 @@ const sentences: Record<Stored | DoneByNewWallet, (cap: number) => string> = {
  * comes with new ones.
  */
 export class NewWallets {
-  readonly #options: Required<NewWalletsOptions>
+  readonly #options: NewWalletsOptions
   readonly #quotas: Record<Stored, CappedQuota>
   /** Oldest first. */
   readonly #firstSignIns = new RecentMap<string, Date>(WALLETS_KNOWN)
 
   constructor(options: NewWalletsOptions) {
-    const { db, clock, caps = trustLimits.newWallet } = options
-    this.#options = { ...options, caps }
+    const { db, clock } = options
+    this.#options = options
     const counted = (cap: number, measure: (wallet: string) => Promise<number>) =>
       // The sentence depends on the wallet, so that `hold` says it.
       new CappedQuota({ cap, measure, refuse: () => new Full(), freshMs: 0, recheckMs: 0 })
     this.#quotas = {
-      agents: counted(caps.agents, (wallet) => countPublished(db, wallet)),
-      realms: counted(caps.realms, (wallet) => countRealms(db, wallet, clock())),
+      agents: counted(trustLimits.newWallet.agents, (wallet) => countPublished(db, wallet)),
+      realms: counted(trustLimits.newWallet.realms, (wallet) => countRealms(db, wallet, clock())),
     }
   }
 
@@ -114,10 +113,10 @@ export class NewWallets {
   }
 
   #refusal(what: Stored | DoneByNewWallet, ends: Date, wait?: number): Failure {
-    const { caps, clock, hours } = this.#options
+    const { clock, hours } = this.#options
     const left = Math.max(1, Math.ceil((ends.getTime() - clock().getTime()) / 1000))
     const span = hours === 24 ? 'On its first day' : `In its first ${hours === 1 ? 'hour' : `${hours} hours`}`
-    const sentence = sentences[what](caps[what]).replace('On its first day', span)
+    const sentence = sentences[what](trustLimits.newWallet[what]).replace('On its first day', span)
     const retryAfter = Math.min(wait ?? left, left)
     // Messages alone are counted by the hour.
     const then =

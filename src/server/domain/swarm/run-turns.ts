@@ -1,10 +1,11 @@
+import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { nextStep, type SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import { type BegunSwarmTurn, plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
+import type { ActingFor } from '../chat/reply-tools.ts'
 import { patchedParts, waitsForWords } from '../tools/patched-parts.ts'
 import { ScheduledTurns, type Turns } from '../turns/schedule-turns.ts'
 import type { ActingKind, DecidedTurn } from '../turns/turn-kind.ts'
 import type { TurnsOptions } from '../turns/turns-options.ts'
-import { actingInRun } from './acting-in-run.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { EndedTurn, RunStore, WaitingTurns } from './run-store.ts'
 import { swarmTurnRequest, synthesisRequest } from './turn-request.ts'
@@ -114,5 +115,29 @@ function decidedTurn(
     acts: agent ? async () => actingInRun(turn, agent, run, store.walletOf(run.owner)) : undefined,
     said: (so) => live.said(runId, replyId, so),
     waits: (until) => live.waits(runId, replyId, until),
+  }
+}
+
+/**
+ * How an agent acts in a run: whoever started it decides, and wrote its tasks. What other agents said is text of others.
+ * A visitor's run is stored nowhere, so that nothing in it can wait.
+ */
+function actingInRun(
+  { place, phase, round }: Pick<BegunSwarmTurn, 'place' | 'phase' | 'round'>,
+  agent: AnsweringAgent,
+  { mode, phases, turns }: Pick<SteppedRun, 'mode' | 'phases' | 'turns'>,
+  wallet: string | null,
+): ActingFor {
+  const { conversationId: scopeId, replyId } = place
+  const readsOthers =
+    phase > 0 || (mode !== 'parallel' && (round > 1 || mode === 'relay') && turns.length > 0)
+  return {
+    place: wallet === null ? null : { scope: 'run', scopeId, replyId },
+    written: phases.slice(0, phase + 1).map(({ task }) => task),
+    cited: [],
+    marks: {
+      untrusted: readsOthers,
+      private: wallet !== null && agent.owner === wallet && (agent.ownDocuments ?? null) !== null,
+    },
   }
 }

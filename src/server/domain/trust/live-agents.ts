@@ -16,13 +16,13 @@ export class LiveAgents {
   readonly #agents = new Map<string, LiveAgent>()
   readonly #asking: NodeJS.Timeout
 
-  constructor(options: { db: Db; log: Logger; askMs?: number }) {
+  constructor(options: { db: Db; log: Logger }) {
     this.#options = options
     this.#asking = setInterval(() => {
       this.#look().catch((error: unknown) =>
         options.log.debug({ err: error }, 'agents that answer can not be looked up now'),
       )
-    }, options.askMs ?? ASK_MS).unref()
+    }, ASK_MS).unref()
   }
 
   /** @returns the signal that is aborted when the agent is taken down, until `over` is called once */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomOf } from '../../../../test/random-from.ts'
-import { type SampleAgent, sampleAgents } from '../agents/samples.ts'
+import type { SampleAgent } from '../../db/seed-if-empty.ts'
+import { sampleAgents } from '../agents/samples.ts'
 import { bandsOf, NEARLY_SAME, runsOf, sameness } from './near-copies.ts'
 
 const sentencesOf = (text: string) => text.split(/(?<=\.)\s+/)

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { citedSource } from '../../../../test/cited-source.ts'
-import { collect } from '../../../../test/collect.ts'
 import { toolPart } from '../../../../test/tool-part.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { PATIENCE } from './turn-timers.ts'
@@ -26,7 +25,7 @@ const finished: ReplyEvent = { type: 'finished', reason: 'stop' }
 function watched(most: number, events: readonly ReplyEvent[]): Promise<ReplyEvent[]> {
   const turn = { name: 'Ada', words: most, requestId: 'request-1', patience: PATIENCE }
   const { signal: stopped } = new AbortController()
-  return collect(
+  return Array.fromAsync(
     watchTurn({ ...turn, stopped }, async function* () {
       yield* events
     }).events,
@@ -88,11 +87,11 @@ test('no time passes for a turn while a tool runs, and then it has to speak', as
       yield signal.aborted ? { type: 'stopped' } : words(0, 'Done.')
     })
   const quick = watch(async () => {})
-  expect((await collect(quick.events)).at(-1)).toEqual(words(0, 'Done.'))
+  expect((await Array.fromAsync(quick.events)).at(-1)).toEqual(words(0, 'Done.'))
   expect(quick.trouble()).toBe(null)
   const silent = watch(
     (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
   )
-  expect((await collect(silent.events)).at(-1)).toMatchObject({ type: 'failed' })
+  expect((await Array.fromAsync(silent.events)).at(-1)).toMatchObject({ type: 'failed' })
   expect(silent.trouble()).toBe('silent')
 })

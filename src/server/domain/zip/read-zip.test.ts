@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { collect } from '../../../../test/collect.ts'
 import { zipOf } from '../../../../test/zips.ts'
 import { Failure } from '../failure.ts'
 import { openExport } from '../own-data/read-export.ts'
@@ -146,7 +145,7 @@ test('documents that are too deep, no JSON, no UTF-8 or not of their kind are na
     }),
   )
   const opened = await openExport(path)
-  const things = await collect(opened.things())
+  const things = await Array.fromAsync(opened.things())
   expect(things).toEqual(
     [
       ['agents/1.json', 'JSON can be nested at most 32 levels deep here.'],
@@ -174,7 +173,7 @@ test('whatever bytes of a zip are changed or cut, it is read or refused, and not
       })
       try {
         const opened = await openExport(write(bytes.subarray(0, bytes.length - (cut < 30 ? 0 : cut))))
-        await collect(opened.things())
+        await Array.fromAsync(opened.things())
         await opened.picture('a', 1_000)
         opened.close()
       } catch (error) {
@@ -239,12 +238,12 @@ test('a file is streamed into a zip and out of it, a piece at a time, and one wh
   const bytes = await zipOf({ 'documents/a': Buffer.alloc(1_000_000, 'secret') })
   const opened = await openZip(write(bytes))
   expect(opened.stream('documents/a')?.bytes).toBe(1_000_000)
-  const pieces = await collect(contentOf(opened))
+  const pieces = await Array.fromAsync(contentOf(opened))
   expect(pieces.length).toBeGreaterThan(1)
   expect(Buffer.concat(pieces).equals(Buffer.alloc(1_000_000, 'secret'))).toBe(true)
   opened.close()
   const lying = await openZip(write(changed(bytes, (copy) => copy.writeUInt32LE(1, listAt(copy) + 16))))
-  await expect(collect(contentOf(lying))).rejects.toMatchObject({
+  await expect(Array.fromAsync(contentOf(lying))).rejects.toMatchObject({
     message: /^“documents\/a” in this zip is damaged/,
   })
   expect(lying.stream('documents/b')).toBeNull()

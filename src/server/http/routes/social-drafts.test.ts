@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { newAgent, testApp } from '../../../../test/app.ts'
-import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventsOf, received, replyKnown } from '../../../../test/reply-events.ts'
 import type { Account } from '../../../../test/sign-in.ts'
@@ -51,7 +50,7 @@ test('a visitor has an agent write a draft: it streams, and the model is asked i
     200,
     'text/event-stream; charset=utf-8',
   ])
-  const events = await collect(eventsOf(response))
+  const events = await Array.fromAsync(eventsOf(response))
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['started', 'words', 'finished']))
   const { messages } = (await model.request(asked)).body as { messages: { role: string; content: string }[] }
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
@@ -91,7 +90,7 @@ test('drafts side by side each end in their own way', async () => {
 test('a draft that failed says so with its request’s id, and nothing else', async () => {
   model.next('empty')
   const response = await ask()
-  const [, ...rest] = await collect(eventsOf(response))
+  const [, ...rest] = await Array.fromAsync(eventsOf(response))
   const requestId = response.headers.get('x-request-id')
   expect(rest).toEqual([{ type: 'failed', message: FAILED_REPLY, requestId }])
 })
@@ -170,7 +169,7 @@ test('without a model the offline engine writes posts of its own words, and says
   const source = `A secret: ${'漢'.repeat(11_000)}`
   const posts = await Promise.all(
     [1, 2].map(async (position) =>
-      collect(eventsOf(await ask({ source, position, count: 2 }, undefined, offline))),
+      Array.fromAsync(eventsOf(await ask({ source, position, count: 2 }, undefined, offline))),
     ),
   )
   const words = posts.map((events) =>

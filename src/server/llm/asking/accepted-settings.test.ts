@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  delta,
-  type ModelServer,
-  type Scenario,
-  startModelServer,
-} from '../../../../e2e/fakes/model-server.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { delta, type Scenario, startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { modelOutcome, modelRequest } from '../../../../test/ask-model.ts'
 import { createLog } from '../../base/log.ts'
 import { createOpenAiProvider } from '../openai.ts'
 import { SAMPLING, type Setting } from '../settings/model-settings.ts'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-})
+const server = await startModelServer()
 afterAll(() => server.close())
 
 /** Each test uses a new model, of which nothing is known yet. */

@@ -1,16 +1,12 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ModelServer, type Scenario, startModelServer } from '../../../../e2e/fakes/model-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Scenario, startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { modelOutcome, modelRequest } from '../../../../test/ask-model.ts'
-import { collect } from '../../../../test/collect.ts'
 import { ModelError } from '../model-error.ts'
 import { createOpenAiProvider, type OpenAiOptions } from '../openai.ts'
 
 const KEY = 'test-key-0123456789'
-let model: ModelServer
-beforeAll(async () => {
-  model = await startModelServer()
-})
+const model = await startModelServer()
 afterAll(() => model.close())
 
 function ask(
@@ -29,7 +25,7 @@ function ask(
 
 /** Makes one request under these scenarios and returns the text, the error and the number of HTTP requests. */
 async function outcome(
-  scenarios: (Scenario | Parameters<ModelServer['use']>[0])[],
+  scenarios: (Scenario | Parameters<(typeof model)['use']>[0])[],
   options: Partial<OpenAiOptions> = {},
 ) {
   const before = model.requests.length
@@ -175,7 +171,7 @@ test('words that came before the connection broke stay, and the break is told', 
 test('words that follow each other soon are told several at a time', async () => {
   const words = Array.from({ length: 100 }, (_, number) => `${number} `)
   model.next({ name: 'words', words, delayMs: 1 })
-  const heard = await collect(ask({}, undefined, () => true))
+  const heard = await Array.fromAsync(ask({}, undefined, () => true))
   const said = heard.flatMap((event) => (event.type === 'words' ? [event.text] : []))
   expect(said.join('')).toBe(words.join(''))
   expect(said.length).toBeLessThanOrEqual(words.length / 2)
@@ -186,9 +182,9 @@ test('words wait for those after them only while it is allowed', async () => {
   const pause = async () => void pauses++
   const slowly: Scenario = { name: 'words', words: ['a ', 'b ', 'c ', 'd '], delayMs: 20 }
   model.next(slowly, slowly)
-  await collect(ask({ pause }, undefined, () => asked++ < 0))
+  await Array.fromAsync(ask({ pause }, undefined, () => asked++ < 0))
   expect({ pauses, asked: asked > 0 }).toEqual({ pauses: 0, asked: true })
-  await collect(ask({ pause }, undefined, () => true))
+  await Array.fromAsync(ask({ pause }, undefined, () => true))
   expect(pauses).toBeGreaterThan(0)
 })
 
@@ -197,7 +193,7 @@ test('an abort closes the upstream connection at once, before and after the firs
     const n = model.requests.length
     model.next(scenario)
     const abort = new AbortController()
-    const said = collect(ask({}, abort.signal))
+    const said = Array.fromAsync(ask({}, abort.signal))
     await model.request(n)
     abort.abort()
     expect(await model.closed(n)).toBe('cut')
@@ -208,7 +204,7 @@ test('an abort closes the upstream connection at once, before and after the firs
 
 test('an abort before the request sends none', async () => {
   const before = model.requests.length
-  expect(await collect(ask({}, AbortSignal.abort()))).toEqual([])
+  expect(await Array.fromAsync(ask({}, AbortSignal.abort()))).toEqual([])
   expect(model.requests).toHaveLength(before)
 })
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chunk, delta, type ModelServer, startModelServer } from '../../../../e2e/fakes/model-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { chunk, delta, startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { modelOutcome, modelRequest } from '../../../../test/ask-model.ts'
 import type { ModelAddress } from '../model-address.ts'
 import { createModel } from './create-model.ts'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-})
+const server = await startModelServer()
 afterAll(() => server.close())
 
 function ask(more: Partial<ModelAddress> = {}, signal = new AbortController().signal) {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ModelServer, startModelServer } from '../../../../e2e/fakes/model-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { modelOutcome, modelRequest } from '../../../../test/ask-model.ts'
 import { createOpenAiProvider } from '../openai.ts'
 import { seesPictures } from './pictures.ts'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-})
+const server = await startModelServer()
 afterAll(() => server.close())
 
 const picture = Buffer.from('a JPEG')
@@ -18,7 +15,7 @@ const withPicture = {
   ),
 }
 /** Asks a model with a picture; what came of it, and the contents of the newest message in each request. */
-async function ask(model: string, ...scenarios: Parameters<ModelServer['next']>) {
+async function ask(model: string, ...scenarios: Parameters<(typeof server)['next']>) {
   const before = server.requests.length
   server.next(...scenarios)
   const provider = createOpenAiProvider({ model, baseUrl: server.baseUrl })

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunk, delta } from '../../../../e2e/fakes/model-server.ts'
-import { collect } from '../../../../test/collect.ts'
 import { Answer } from '../asking/answer.ts'
 import { ModelError } from '../model-error.ts'
 import type { CompletionEvent } from './answer-events.ts'
@@ -29,7 +28,7 @@ async function* heardOf(given: (string | Uint8Array)[], contentType = 'text/even
 }
 
 async function read(...given: (string | Uint8Array)[]) {
-  const events = await collect(heardOf(given))
+  const events = await Array.fromAsync(heardOf(given))
   return {
     text: events.map((event) => (event.type === 'words' ? event.text : '')).join(''),
     end: events.at(-1),
@@ -115,7 +114,7 @@ test('what is thought beside the words is no part of them, by whichever field or
     chunk({ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'secret' }] }] } }),
   ]
   const words = chunk({ delta: { content: [{ type: 'text', text: 'b' }, null, 7] } })
-  const events = await collect(heardOf([...thoughts, delta('a'), words, done]))
+  const events = await Array.fromAsync(heardOf([...thoughts, delta('a'), words, done]))
   const thought = { type: 'reasoning', text: 'secret' }
   expect(events.slice(0, -3)).toEqual(thoughts.map(() => thought))
   expect(events.slice(-3).map(({ type }) => type)).toEqual(['words', 'words', 'end'])
@@ -124,13 +123,13 @@ test('what is thought beside the words is no part of them, by whichever field or
 
 test('what is thought in a form that nobody knows is no text, but a thought', async () => {
   const thought = chunk({ delta: { reasoning: { summary: 'secret' } } })
-  expect(await collect(heardOf([thought, done]))).toEqual([{ type: 'reasoning', text: '' }, well])
+  expect(await Array.fromAsync(heardOf([thought, done]))).toEqual([{ type: 'reasoning', text: '' }, well])
 })
 
 test('an answer in one piece is read like a streamed one', async () => {
   const message = { role: 'assistant', content: 'All of it.', reasoning_content: 'secret' }
   const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'length' }] })
-  const readWhole = (...given: string[]) => collect(heardOf(given, 'application/json; charset=utf-8'))
+  const readWhole = (...given: string[]) => Array.fromAsync(heardOf(given, 'application/json; charset=utf-8'))
   expect(await readWhole(whole.slice(0, 40), whole.slice(40))).toEqual([
     { type: 'reasoning', text: 'secret' },
     { type: 'words', text: 'All of it.' },
@@ -200,7 +199,7 @@ test.each([
 
 test('calls of tools are put together from their pieces and stand before the end, with the figures of use', async () => {
   const call = (piece: object) => chunk({ delta: { tool_calls: [piece] } })
-  const collected = (...given: string[]) => collect(heardOf(given))
+  const collected = (...given: string[]) => Array.fromAsync(heardOf(given))
   const usage = { prompt_tokens: 5, completion_tokens: 6 }
   const end = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage })}\n\n`
   const calls = [
@@ -293,7 +292,7 @@ test.each([
   const pieces = sent.map(([id, name, given]) =>
     chunk({ delta: { tool_calls: [{ index, id, function: { name, arguments: given } }] } }),
   )
-  expect(await collect(heardOf([...pieces, done]))).toContainEqual({
+  expect(await Array.fromAsync(heardOf([...pieces, done]))).toContainEqual({
     type: 'calls',
     calls: [
       { id: 'a', name: 'one', arguments: '{"n":1}' },
@@ -307,7 +306,7 @@ test('arguments that come as an object are its JSON, and what is neither is noth
   const called = (given: unknown) =>
     chunk({ delta: { tool_calls: [{ id: 'a', function: { name: 'one', arguments: given } }] } })
   const [object, list, nothing] = await Promise.all(
-    [{ city: 'Zürich' }, [1], null].map((given) => collect(heardOf([called(given), done]))),
+    [{ city: 'Zürich' }, [1], null].map((given) => Array.fromAsync(heardOf([called(given), done]))),
   )
   const calls = (given: string) => ({ type: 'calls', calls: [{ id: 'a', name: 'one', arguments: given }] })
   expect(object).toContainEqual(calls('{"city":"Zürich"}'))

@@ -57,12 +57,7 @@ export interface Chat {
         presencePenalty: number
         frequencyPenalty: number
       }
-      onResponseChunk: (chunk: {
-        type?: 'segment'
-        segmentType?: string
-        text: string
-        tokens: unknown[]
-      }) => void
+      onResponseChunk: (chunk: { type?: 'segment'; text: string; tokens: unknown[] }) => void
     },
   ): Promise<{ metadata: { stopReason: string } }>
 }

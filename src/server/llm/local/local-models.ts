@@ -21,7 +21,6 @@ interface LocalModelsOptions {
   folder: string
   /** Where the engine is installed, or will be. */
   engine: string
-  /** The base address of the hub. */
   hub: string
   proxy?: ProxySettings | undefined
   log?: Logger | undefined

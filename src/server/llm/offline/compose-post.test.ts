@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
-import { collect } from '../../../../test/collect.ts'
 import { composePost } from './compose-post.ts'
 import { createOfflineEngine } from './offline.ts'
 
@@ -41,6 +40,8 @@ test('the engine says what stands for the post that is asked for, and nothing of
   const wanted = { topic: 'Our course on quantum circuits', position: 2, instead: '' }
   const messages = [{ role: 'user' as const, content: 'Write one post.\n> SECRET of a pasted text' }]
   const request = { agent: nova, messages, post: wanted }
-  const events = await collect(createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal))
+  const events = await Array.fromAsync(
+    createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal),
+  )
   expect(events.map((event) => (event.type === 'words' ? event.text : '')).join('')).toBe(post(2))
 })

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
-import { collect } from '../../../../test/collect.ts'
 import { questionsWithoutModel } from '../../../shared/agents/first-questions.ts'
 import { sampleAgents } from '../../domain/agents/samples.ts'
 import { defaultAgent } from '../../domain/chat/default-agent.ts'
@@ -153,7 +152,9 @@ test('it tells nobody what only the operator can do', () => {
 test('a turn and a synthesis of a swarm are marked as forms, short enough for the fewest words', async () => {
   for (const turn of ['turn', 'synthesis'] as const) {
     const request = { agent: nova, messages: conversation('Task: hello'), said: 'hello', turn }
-    const events = await collect(createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal))
+    const events = await Array.fromAsync(
+      createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal),
+    )
     const text = events.map((event) => (event.type === 'words' ? event.text : '')).join('')
     expect(text).toMatch(/^\*A form without a model\.\*.* No model is connected/)
     expect(text.split(/\s+/).length).toBeLessThan(50)
@@ -184,7 +185,9 @@ test('among many it answers the newest words alone, without what stands around t
 
 test('the words that are streamed make up the answer, then it ends', async () => {
   const request = { agent: nova, messages: conversation('What can you do?') }
-  const events = await collect(createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal))
+  const events = await Array.fromAsync(
+    createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal),
+  )
   expect(events.length).toBeGreaterThan(10)
   expect(events.at(-1)).toEqual({ type: 'end', reason: 'stop' })
   expect(events.map((event) => (event.type === 'words' ? event.text : '')).join('')).toBe(
@@ -195,7 +198,7 @@ test('the words that are streamed make up the answer, then it ends', async () =>
 test('an abort ends it in the middle of a pause', async () => {
   const abort = new AbortController()
   const engine = createOfflineEngine({ pauseMs: 1_000_000 })
-  const events = collect(engine({ agent: nova, messages: conversation('hello') }, abort.signal))
+  const events = Array.fromAsync(engine({ agent: nova, messages: conversation('hello') }, abort.signal))
   abort.abort()
   expect(await events).toEqual([])
 })

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  chunk,
-  delta,
-  type ModelServer,
-  type Scenario,
-  startModelServer,
-} from '../../../../e2e/fakes/model-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { chunk, delta, type Scenario, startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { modelOutcome, modelRequest } from '../../../../test/ask-model.ts'
 import { createOpenAiProvider } from '../openai.ts'
 import { ReasoningSeparator } from './separate-reasoning.ts'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-})
+const server = await startModelServer()
 afterAll(() => server.close())
 
 const ended = (...words: string[]): Scenario => ({ name: 'words', words })

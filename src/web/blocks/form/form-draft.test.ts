@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
+import { mapStorage } from '../../../../test/map-storage.ts'
 import { formDraft } from './form-draft.ts'
 
 const empty = { name: '', domains: 'Roads' }
 
 /** A form in a browser of its own. @param initial the content of its storage */
 function newForm(initial?: string) {
-  const kept = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => initial ?? kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+  const kept = mapStorage()
+  const storage = { ...kept, getItem: (key: string) => initial ?? kept.getItem(key) }
   const place = { storage: () => storage }
   return { ...formDraft('a-form', empty, place), place }
 }

@@ -10,12 +10,11 @@ import * as texts from './texts.ts'
  * Where the wallet was with an agent, in one line that leads there. Its space is there from the first paint on, which
  * does not know how long ago it was.
  */
-export default function LastTalk(props: { agentId: string; owner: string; className?: string }) {
-  const { agentId, owner, className = '' } = props
+export default function LastTalk({ agentId, owner }: { agentId: string; owner: string }) {
   const { data: talk } = useQuery(lastTalkQuery(useApi(), owner, agentId))
   const now = useMinute()
   return (
-    <div className={`min-h-11 ${className}`}>
+    <div className="min-h-11">
       {talk && now !== null && (
         <p className="flex min-w-0 animate-fade items-center gap-x-4 text-sm text-soft">
           <span className="line-clamp-2 min-w-0 text-left wrap-anywhere" title={talk.question}>

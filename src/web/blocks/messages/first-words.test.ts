@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { mapStorage } from '../../../../test/map-storage.ts'
 import { TYPED_MOVED } from '../../lib/typed-moved.ts'
 
 /** What the module remembers goes with it, as a page's memory does with a reload. */
@@ -7,12 +8,8 @@ async function loadPage() {
   return import('./first-words.ts')
 }
 
-const stored = new Map<string, string>()
-const storage = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-}
+const storage = mapStorage()
+const { items: stored } = storage
 
 beforeEach(() => {
   stored.clear()

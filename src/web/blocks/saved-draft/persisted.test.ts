@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
+import { mapStorage } from '../../../../test/map-storage.ts'
 import { persistedById, textSchema } from './persisted.ts'
 
-function storage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  }
-}
-
-function memoryOf(kept: ReturnType<typeof storage>, most = 3) {
+function memoryOf(kept: ReturnType<typeof mapStorage>, most = 3) {
   return persistedById('drafts', textSchema, { storage: () => kept, most })
 }
 
 test('what was remembered is there after a reload, and forgotten things leave nothing behind', () => {
-  const kept = storage()
+  const kept = mapStorage()
   memoryOf(kept).remember('a', 'half a thought')
   expect(memoryOf(kept).recall('a')).toBe('half a thought')
   expect(memoryOf(kept).recall('b')).toBeUndefined()
@@ -26,7 +17,7 @@ test('what was remembered is there after a reload, and forgotten things leave no
 })
 
 test('what was not touched for longest is let go first', () => {
-  const memory = memoryOf(storage(), 2)
+  const memory = memoryOf(mapStorage(), 2)
   memory.remember('a', '1')
   memory.remember('b', '2')
   memory.remember('a', '3')
@@ -35,7 +26,7 @@ test('what was not touched for longest is let go first', () => {
 })
 
 test('what it does not understand it passes over', () => {
-  const kept = storage()
+  const kept = mapStorage()
   for (const text of ['{', 'null', '{"a":"x"}', '[["a",1],["b"],7,["c","well"]]']) {
     kept.setItem('drafts', text)
     expect(memoryOf(kept).recall('a')).toBeUndefined()
@@ -55,7 +46,7 @@ test('a storage that refuses is a page without a memory, not a broken one', () =
 })
 
 test('tabs that share a place do not lose what the other one remembered', () => {
-  const kept = storage()
+  const kept = mapStorage()
   const [one, other] = [memoryOf(kept), memoryOf(kept)]
   one.remember('a', 'from here')
   other.remember('b', 'from there')

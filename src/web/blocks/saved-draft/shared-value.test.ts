@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
+import { mapStorage } from '../../../../test/map-storage.ts'
 import { checkedBy, textSchema } from './persisted.ts'
 import { sharedValue } from './shared-value.ts'
-
-function storage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  }
-}
 
 const isPair = (value: unknown): value is { x: number } => typeof value === 'object' && value !== null
 
 test('one value is the same object until it changes, here or in another tab', () => {
-  const kept = storage()
+  const kept = mapStorage()
   const listeners = new Set<() => void>()
   const onElsewhere = (listener: () => void) => {
     listeners.add(listener)
@@ -40,7 +31,7 @@ test('one value is the same object until it changes, here or in another tab', ()
 })
 
 test('what another tab wrote while nothing here subscribed is known by whoever asks or subscribes next', () => {
-  const kept = storage()
+  const kept = mapStorage()
   const place = { storage: () => kept, onElsewhere: () => () => {} }
   const here = sharedValue('switch', textSchema, place)
   const elsewhere = sharedValue('switch', textSchema, place)

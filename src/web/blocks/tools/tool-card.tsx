@@ -6,10 +6,11 @@ import { dayAndTime } from '../../lib/clock.ts'
 import { useZone } from '../messages/message-time.tsx'
 import CallLine from './call-line.tsx'
 import { Consent } from './consent.tsx'
+import { DecisionButton, DecisionRow } from './decision-button.tsx'
 import { inboxCountKey } from './inbox-key.ts'
 import { Question } from './question.tsx'
 import { RememberConsent, RememberedLine, rememberedOf } from './remember-card.tsx'
-import { Settle } from './settle.tsx'
+import { ExactlySent, SentView } from './sent-view.tsx'
 import { gistOf, isQuestion, shownCall, stateAt, stateWords } from './shown-call.ts'
 import { SignIn } from './sign-in.tsx'
 import * as texts from './texts.ts'
@@ -190,4 +191,31 @@ function useFocusOnward(root: RefObject<HTMLElement | null>, isOpen: boolean, is
     const target = next ?? waiting[0] ?? own
     target.focus({ preventScroll: target === own })
   }, [root, isOpen, isOwn])
+}
+
+/** A call that was sent and has no result: only the person can find out what became of it. */
+function Settle({ part, decision }: { part: ToolCallPart; decision: DecisionState }) {
+  return (
+    <>
+      <p className="max-w-[70ch] text-15 leading-[1.6] text-soft">
+        {part.origin === null ? texts.sentHere : texts.sentWithoutAnswer(part.origin)}
+      </p>
+      <div className="grid gap-2">
+        <p className="label">{texts.request}</p>
+        <SentView given={part.arguments} label={texts.request} />
+        <ExactlySent given={part.arguments} open={false} />
+      </div>
+      <DecisionRow>
+        <DecisionButton of={decision} decision={{ kind: 'settle', as: 'happened' }}>
+          {texts.happened}
+        </DecisionButton>
+        <DecisionButton of={decision} decision={{ kind: 'settle', as: 'did-not' }}>
+          {texts.didNot}
+        </DecisionButton>
+        <DecisionButton of={decision} decision={{ kind: 'settle', as: 'again' }} tone="quiet">
+          {texts.askAnew}
+        </DecisionButton>
+      </DecisionRow>
+    </>
+  )
 }

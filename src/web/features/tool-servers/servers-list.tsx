@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import { listOf } from '../../blocks/list/list-state.ts'
 import { OwnList } from '../../blocks/list/own-list.tsx'
 import { toolServersQuery } from '../../blocks/tool-servers/tool-servers-query.ts'
 import { useApi } from '../../lib/http/api.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/form/notice.tsx'
 import { ServerItem } from './server-item.tsx'
-import { SignInEnd } from './sign-in-end.tsx'
 import * as texts from './texts.ts'
 
 const NewServerDialog = lazy(() => import('./new-server-dialog.tsx'))
@@ -46,6 +47,33 @@ export function ToolServers({ owner }: { owner: string | undefined }) {
           <NewServerDialog onClose={() => setAdding(false)} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+const tones = { 'signed-in': 'good', declined: 'info', failed: 'bad', unknown: 'bad' } as const
+type End = keyof typeof tones
+const isEnd = (text: string): text is End => Object.hasOwn(tones, text)
+
+function SignInEnd() {
+  const [search, setSearch] = useSearchParams()
+  const kind = search.get('signIn') ?? ''
+  const element = useRef<HTMLDivElement>(null)
+  // It is what the person came for.
+  useEffect(() => element.current?.scrollIntoView({ block: 'center' }), [])
+  if (!isEnd(kind)) return null
+  const leave = () => {
+    const rest = new URLSearchParams(search)
+    for (const name of ['signIn', 'host']) rest.delete(name)
+    setSearch(rest, { replace: true, state: { sameScreen: true } })
+  }
+  return (
+    <div ref={element}>
+      <Notice tone={tones[kind]} title={texts.signInEnds[kind](search.get('host') ?? '')}>
+        <Button size="small" className="mt-2 max-md:min-h-11" onClick={leave}>
+          {texts.understood}
+        </Button>
+      </Notice>
     </div>
   )
 }

@@ -18,14 +18,8 @@ function bodyOf(
   })
 }
 
-async function collect(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
-  const seen: ReplyEvent[] = []
-  for await (const event of events) seen.push(event)
-  return seen
-}
-
 async function eventsOf(...chunks: string[]): Promise<ReplyEvent[]> {
-  return collect(readEvents(bodyOf(chunks.map((chunk) => bytes.encode(chunk))), replyEventSchema))
+  return Array.fromAsync(readEvents(bodyOf(chunks.map((chunk) => bytes.encode(chunk))), replyEventSchema))
 }
 
 const words = (text: string): ReplyEvent => ({ type: 'words', at: 0, text })
@@ -44,7 +38,7 @@ test('events come out as they were written, wherever the bytes were cut and howe
           (a, b) => a - b,
         )
         const chunks = places.slice(1).map((place, index) => encoded.slice(places[index], place))
-        expect(await collect(readEvents(bodyOf(chunks), replyEventSchema))).toEqual(events)
+        expect(await Array.fromAsync(readEvents(bodyOf(chunks), replyEventSchema))).toEqual(events)
       },
     ),
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { manualTime, settle } from '../../../../test/manual-time.ts'
 import type { Session } from '../../../shared/session/session.ts'
 import { SessionClient, type SessionHint } from './session.ts'
 import type { SessionEvent } from './session-events.ts'
@@ -18,13 +19,9 @@ const unreachable = () => {
   throw new TypeError('Failed to fetch')
 }
 
-/** Runs everything that is ready, without advancing the time. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
-
 /** A tab of a browser: the test advances the time and scripts the server. */
 function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
-  let now = start
-  let timers: { at: number; call: () => void }[] = []
+  const { reconnecting, pass, sleep } = manualTime(start)
   let hinted = options.hint ?? null
   const requests: string[] = []
   const script: (() => Response | Promise<Response>)[] = []
@@ -45,15 +42,9 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
       if (!next) throw new Error(`Nothing is scripted for ${init?.method} ${input}`)
       return Promise.race([(async () => next())(), aborted])
     },
-    clock: () => now,
-    random: () => 0,
-    after(ms, call) {
-      const timer = { at: now + ms, call }
-      timers.push(timer)
-      return () => {
-        timers = timers.filter((other) => other !== timer)
-      }
-    },
+    clock: reconnecting.now,
+    random: reconnecting.random,
+    after: reconnecting.after,
     channel,
     hint: {
       get: () => hinted,
@@ -71,25 +62,8 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
     types: () => events.map((event) => event.type),
     events,
     hint: () => hinted,
-    /** Advances the time, timer by timer. */
-    async pass(ms: number) {
-      const end = now + ms
-      await settle()
-      for (;;) {
-        const [due] = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)
-        if (!due) break
-        timers = timers.filter((timer) => timer !== due)
-        now = Math.max(now, due.at)
-        due.call()
-        await settle()
-      }
-      now = end
-      await settle()
-    },
-    /** The machine sleeps: time passes and no timer fires. */
-    sleep(ms: number) {
-      now += ms
-    },
+    pass,
+    sleep,
   }
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { cutText } from '../../../../shared/text/plain-text.ts'
+import type { PassageToStore } from '../../../db/knowledge/write-passages.ts'
 
 export interface Block {
   text: string
@@ -12,16 +13,7 @@ export interface Block {
   continues?: boolean
 }
 
-export interface CutPassage {
-  number: number
-  page: number | null
-  lastPage: number | null
-  heading: string | null
-  /** In the document's whole text, in UTF-16 units. */
-  from: number
-  to: number
-  text: string
-}
+export type CutPassage = Omit<PassageToStore, 'words'>
 
 interface Sentence {
   text: string

@@ -26,8 +26,6 @@ export interface AccessTokensOptions {
   log: Logger
   /** Asks public addresses and those that the operator allows. */
   send: SendRequest
-  /** From 0 to 1, without 1. */
-  random?: () => number
 }
 
 /** A token that is used now. */
@@ -205,9 +203,8 @@ export class AccessTokens {
   }
 
   #marginOf({ expiresAt, updatedAt }: SignInRow): number {
-    const { random = Math.random } = this.#options
     const lifetime = expiresAt ? expiresAt.getTime() - updatedAt.getTime() : 0
-    return Math.min(MARGIN.ms, lifetime * MARGIN.part) * (0.5 + random() / 2)
+    return Math.min(MARGIN.ms, lifetime * MARGIN.part) * (0.5 + Math.random() / 2)
   }
 }
 

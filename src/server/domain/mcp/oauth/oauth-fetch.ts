@@ -18,7 +18,7 @@ export interface OAuthFetch {
  * What requests about signing in go through: every address that a server names is one that a stranger chose.
  * @param send asks public addresses, and those that the operator allows
  */
-export function createOAuthFetch(send: SendRequest, patienceMs = OAUTH_PATIENCE_MS): OAuthFetch {
+export function createOAuthFetch(send: SendRequest): OAuthFetch {
   let fault: McpFault | null = null
   const bounded = boundedFetch({
     send,
@@ -28,7 +28,7 @@ export function createOAuthFetch(send: SendRequest, patienceMs = OAUTH_PATIENCE_
     },
   })
   return {
-    fetch: (address, init) => bounded(address, { ...init, signal: AbortSignal.timeout(patienceMs) }),
+    fetch: (address, init) => bounded(address, { ...init, signal: AbortSignal.timeout(OAUTH_PATIENCE_MS) }),
     get fault() {
       return fault
     },

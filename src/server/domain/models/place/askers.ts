@@ -1,10 +1,12 @@
 import type { ModelFacts } from '../../../../shared/models/models.ts'
 import type { Logger } from '../../../base/log.ts'
 import { RecentMap } from '../../../base/recent-map.ts'
+import { httpFetch } from '../../../llm/http/http-fetch.ts'
+import type { SendRequest } from '../../../llm/model-address.ts'
 import type { ModelProvider } from '../../../llm/provider.ts'
 import type { ModelProtocols } from '../model-protocols.ts'
+import { LONG_WAIT_SECONDS } from './circuits.ts'
 import type { PlaceProvider } from './file/place-config.ts'
-import { withoutLongWaits } from './long-waits.ts'
 
 const MAX_ASKERS = 200
 
@@ -56,5 +58,21 @@ export class Askers {
       },
       ...(isHasty && { send: withoutLongWaits() }),
     })
+  }
+}
+
+/**
+ * A provider that says to wait long is not tried again, where something else can answer meanwhile: the header is the one by
+ * which providers themselves tell clients so.
+ */
+function withoutLongWaits(): SendRequest {
+  return async (address, init) => {
+    const response = await httpFetch(address, init)
+    const { status, headers } = response
+    const seconds = Number(headers.get('retry-after') ?? 0)
+    const isLong = Number.isNaN(seconds) || seconds > LONG_WAIT_SECONDS
+    if (status < 300 || !isLong) return response
+    const get = (name: string) => (name === 'x-should-retry' ? 'false' : headers.get(name))
+    return { ...response, headers: { get } }
   }
 }

@@ -3,6 +3,8 @@ import { type ModelRef, modelRefSchema } from '../../../../shared/models/model-c
 import type { ListedModel, ModelFacts } from '../../../../shared/models/models.ts'
 import type { Logger } from '../../../base/log.ts'
 import { logThrottled } from '../../../base/log-throttled.ts'
+import { createOfflineEngine } from '../../../llm/offline/offline.ts'
+import { DEFAULT_WINDOW_TOKENS } from '../known-models.ts'
 import { type ModelProtocols, modelProtocols } from '../model-protocols.ts'
 import type { PlaceModels, SeenCircuit, UsableModel } from '../usable-model.ts'
 import { Askers } from './askers.ts'
@@ -11,7 +13,6 @@ import { ModelsFileSource } from './file/models-file-source.ts'
 import type { ModelsEnv, PlaceConfig, PlaceProvider } from './file/place-config.ts'
 import { KnownProviders } from './known-providers.ts'
 import { type LocalServer, LocalServers, type LookTimes, usualLocalServers } from './local-servers.ts'
-import { createOfflineModel } from './offline-model.ts'
 import { type KnownProvider, secondChoiceOf, sortedModelsOf } from './place-catalog.ts'
 import { LIST_TIMES, type ListTimes } from './provider-list.ts'
 import { ProviderLists } from './provider-lists.ts'
@@ -179,4 +180,16 @@ export class ConfiguredModels implements PlaceModels {
 function refOf({ id }: PlaceProvider, model: string): ModelRef | null {
   const ref = modelRefSchema.safeParse(`${id}/${model}`)
   return ref.success ? ref.data : null
+}
+
+/** What answers without any model (decision 18). @param windowTokens the value of `CHAT_WINDOW_TOKENS` */
+function createOfflineModel(windowTokens = DEFAULT_WINDOW_TOKENS): UsableModel {
+  return {
+    ref: null,
+    engine: { kind: 'offline' },
+    provider: 'Bionic',
+    model: 'offline',
+    facts: { windowTokens, sees: false, tools: null, reasons: null, prices: null },
+    ask: createOfflineEngine(),
+  }
 }

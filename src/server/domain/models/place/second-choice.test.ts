@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Scenario, ScenarioName } from '../../../../../e2e/fakes/model-server.ts'
 import { modelRequest } from '../../../../../test/ask-model.ts'
-import { collect } from '../../../../../test/collect.ts'
 import { freePort } from '../../../../../test/free-port.ts'
 import { answerOf, placeModels, scriptedServer } from '../../../../../test/place-models.ts'
 import { ModelError } from '../../../llm/model-error.ts'
@@ -183,7 +182,7 @@ test('what a model says before its first word is passed on if it is this one tha
   ]
   const eventsOf = (first: Candidate, second: Candidate) => {
     const choice = { circuits: new Circuits(), first, second: () => second, onInstead: () => {} }
-    return collect(askWithSecondChoice(choice)(modelRequest, new AbortController().signal))
+    return Array.fromAsync(askWithSecondChoice(choice)(modelRequest, new AbortController().signal))
   }
   expect(await eventsOf(candidate('first', ...said), candidate('second', ...said))).toEqual([
     { type: 'unseen' },

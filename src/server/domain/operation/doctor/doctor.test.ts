@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../test/free-port.ts'
@@ -50,9 +51,7 @@ function proxyTo(port: () => number, { keepsHost = true, appends = true, buffers
     asked.on('response', async (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       if (!buffers) return void answer.pipe(outgoing)
-      const pieces: Buffer[] = []
-      for await (const piece of answer) pieces.push(piece)
-      outgoing.end(Buffer.concat(pieces))
+      outgoing.end(await buffer(answer))
     })
     asked.end()
   })

@@ -92,8 +92,8 @@ class Undone extends Error {}
  * Runs the pending migrations on a copy of the database, as the server would, and times each statement.
  * @param copy nobody uses it; what is done to it is undone at the end
  */
-export async function rehearseUpgrade(copy: Database, known = readMigrations()): Promise<UpgradePlan> {
-  const { pending } = await readSchemaState(copy.db, known)
+export async function rehearseUpgrade(copy: Database): Promise<UpgradePlan> {
+  const { pending } = await readSchemaState(copy.db, readMigrations())
   const sizes = new Map((await listTableSizes(copy)).map((size) => [size.table, size]))
   const migrations: PlannedMigration[] = []
   await copy

@@ -11,12 +11,6 @@ const clock = () => new Date('2026-01-01T00:00:00.000Z')
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
 const nobodyGoes = new AbortController().signal
 
-async function collect(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
-  const collected: ReplyEvent[] = []
-  for await (const event of events) collected.push(event)
-  return collected
-}
-
 test('who follows hears the beginning and the words at once, and the end only once it is told', async () => {
   const log = new ReplyLog('a', { clock })
   const received = log.follow(NOTHING, nobodyGoes)
@@ -38,17 +32,17 @@ test('who follows hears the beginning and the words at once, and the end only on
 
 test('a reply that broke before it began has an end all the same, for who waits and for who comes later', async () => {
   const log = new ReplyLog('a', { clock })
-  const waiting = collect(log.follow(NOTHING, nobodyGoes))
+  const waiting = Array.fromAsync(log.follow(NOTHING, nobodyGoes))
   log.take({ type: 'interrupted' })
   log.notify({ type: 'interrupted' })
   expect(await waiting).toEqual([{ type: 'interrupted' }])
-  expect(await collect(log.follow(NOTHING, nobodyGoes))).toEqual([{ type: 'interrupted' }])
+  expect(await Array.fromAsync(log.follow(NOTHING, nobodyGoes))).toEqual([{ type: 'interrupted' }])
 })
 
 test('who is gone hears nothing more', async () => {
   const log = new ReplyLog('a', { clock })
   const gone = new AbortController()
-  const waiting = collect(log.follow(NOTHING, gone.signal))
+  const waiting = Array.fromAsync(log.follow(NOTHING, gone.signal))
   gone.abort()
   expect(await waiting).toEqual([])
 })
@@ -83,7 +77,7 @@ test.each([
       if (how.endsFirst) end()
       const known = foldParts(history.slice(0, received))
       const place = { ...knownOf(known), ...(isOld && received <= Math.max(had, ended) && { revision: 0 }) }
-      const following = collect(log.follow(place, nobodyGoes))
+      const following = Array.fromAsync(log.follow(place, nobodyGoes))
       await null
       if (!how.endsFirst) end()
       const { state, ...reply } = shown(known, await following)
@@ -101,7 +95,7 @@ test('what was heard beyond the stored end is taken back, with whole parts as th
       for (const event of history.slice(0, heard)) log.take(event)
       log.notify({ type: 'interrupted' }, withParts({ content: '' }, stored))
       const known = foldParts(history.slice(0, heard))
-      const received = await collect(log.follow(knownOf(known), nobodyGoes))
+      const received = await Array.fromAsync(log.follow(knownOf(known), nobodyGoes))
       expect(partsOf(shown(known, received))).toEqual(stored)
     }),
     { numRuns: 500 },

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { actingDoor } from '../../../../../test/acting-door.ts'
-import { collect } from '../../../../../test/collect.ts'
 import { anyDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { realtimeServer } from '../../../../../test/realtime-server.ts'
@@ -94,7 +93,7 @@ test('the client of OpenAI: responses, streamed, stored and gone on with', async
   const first = await openai.responses.create({ model, input: 'What is light?' })
   expect(first.output_text).toBe(WHOLE)
   const stream = openai.responses.stream({ model, input: 'And dark?', previous_response_id: first.id })
-  const events = await collect(stream)
+  const events = await Array.fromAsync(stream)
   expect(
     events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join(''),
   ).toBe(WHOLE)
@@ -153,7 +152,7 @@ test('the client of OpenAI: a response is deleted with its input, those that fol
 })
 
 test('the client of OpenAI: models, and errors of the kinds that it knows', async () => {
-  const models = await collect(openai.models.list())
+  const models = await Array.fromAsync(openai.models.list())
   expect(models.map(({ id }) => id)).toContain(handle)
   expect(await openai.models.retrieve(model)).toMatchObject({ id: handle, object: 'model' })
   await expect(openai.chat.completions.create({ model: 'gpt-4o', messages })).rejects.toThrow(NotFoundError)
@@ -255,7 +254,7 @@ test('the AI SDK: text, whole and streamed, and its tools run at the caller', as
   const provider = createOpenAICompatible({ name: 'bionic', baseURL, apiKey: made.key })
   expect((await generateText({ model: provider(model), prompt: 'What is light?' })).text).toBe(WHOLE)
   const streamed = streamText({ model: provider(model), system: 'Be brief.', prompt: 'What is light?' })
-  expect((await collect(streamed.textStream)).join('')).toBe(WHOLE)
+  expect((await Array.fromAsync(streamed.textStream)).join('')).toBe(WHOLE)
   scripted.next(callsTool)
   const cities: unknown[] = []
   const weather = tool({

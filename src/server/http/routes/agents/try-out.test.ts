@@ -3,7 +3,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
 import { testApp } from '../../../../../test/app.ts'
-import { collect } from '../../../../../test/collect.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
 import { eventsOf, received, replyKnown } from '../../../../../test/reply-events.ts'
@@ -57,7 +56,7 @@ test('the draft answers and not what is saved, and it is told what was said befo
     200,
     'text/event-stream; charset=utf-8',
   ])
-  const events = await collect(eventsOf(response))
+  const events = await Array.fromAsync(eventsOf(response))
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['started', 'words', 'finished']))
   expect(await askedAt(asked)).toEqual([
     {
@@ -178,7 +177,7 @@ test('a model that breaks off leaves its words, and what failed says so with its
   expect([broken.state, broken.content]).toEqual(['failed', 'Hello from the'])
   const response = await ask({ message: '[scenario:error-400]' })
   const requestId = response.headers.get('x-request-id')
-  const [, ...rest] = await collect(eventsOf(response))
+  const [, ...rest] = await Array.fromAsync(eventsOf(response))
   expect(rest).toEqual([{ type: 'failed', message: FAILED_REPLY, requestId }])
 })
 

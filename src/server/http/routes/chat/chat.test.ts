@@ -7,7 +7,6 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
-import { collect } from '../../../../../test/collect.ts'
 import { fixedChoice } from '../../../../../test/fixed-models.ts'
 import { EMPTY_REPLY, type ReplyEvent, replyEventSchema } from '../../../../shared/chat/chat.ts'
 import { problemSchema } from '../../../../shared/common/errors.ts'
@@ -124,7 +123,7 @@ test('a reply streams: started, the words, finished, and nothing may hold it bac
     'x-accel-buffering': 'no',
   })
   const requestId = response.headers.get('x-request-id')
-  const events = await collect(eventsOf(response))
+  const events = await Array.fromAsync(eventsOf(response))
   expect(events[0]).toEqual({
     type: 'started',
     requestId,
@@ -200,7 +199,7 @@ test('turns that do not fit the window are left out, oldest first', async () => 
     role: 'user',
     content: name.padEnd(1_400, ' .'),
   }))
-  const [started] = await collect(eventsOf(await ask({ message: 'Hi', history })))
+  const [started] = await Array.fromAsync(eventsOf(await ask({ message: 'Hi', history })))
   expect(started).toMatchObject({ type: 'started', forgotten: 1 })
   const { messages } = (await model.request(0)).body as { messages: { content: string }[] }
   expect(messages.slice(3).map(({ content }) => content.replace(/[ .]+$/, ''))).toEqual([
@@ -238,7 +237,7 @@ test('an empty reply is answered for', async () => {
   // Of the second nothing can be seen, either.
   model.next('empty', { name: 'words', words: ['\u200b', ' \u2060', '\ufeff\n'] })
   for (let times = 0; times < 2; times++) {
-    const events = await collect(eventsOf(await ask({ message: 'Hi' })))
+    const events = await Array.fromAsync(eventsOf(await ask({ message: 'Hi' })))
     expect(wordsOf(events)).toBe(EMPTY_REPLY)
     expect(events.at(-1)).toEqual({ type: 'finished', reason: 'stop' })
   }
@@ -247,7 +246,7 @@ test('an empty reply is answered for', async () => {
 test('a break in the middle keeps the words, and tells it', async () => {
   const { ask, model } = await start()
   model.next('breaks')
-  const events = await collect(eventsOf(await ask({ message: 'Hi' })))
+  const events = await Array.fromAsync(eventsOf(await ask({ message: 'Hi' })))
   expect(wordsOf(events)).toBe('Hello from the')
   expect(events.at(-1)?.type).toBe('failed')
 })
@@ -269,7 +268,7 @@ test.each([
     const response = await ask({ message: 'Hi' })
     expect(response.status).toBe(200)
     const requestId = response.headers.get('x-request-id')
-    const events = await collect(eventsOf(response))
+    const events = await Array.fromAsync(eventsOf(response))
     expect(events.slice(1)).toEqual([{ type: 'failed', message: 'Failed to generate response', requestId }])
     expect(model.requests).toHaveLength(tries)
     expect(lines).toMatchObject([
@@ -285,7 +284,10 @@ test('when the server ends, a running reply is interrupted and keeps its words',
   const events = eventsOf(await ask({ message: 'Hi' }))
   await received(events, 'Hello from the')
   shutdown.abort()
-  expect(await collect(events)).toMatchObject([{ type: 'model', tokens: null }, { type: 'interrupted' }])
+  expect(await Array.fromAsync(events)).toMatchObject([
+    { type: 'model', tokens: null },
+    { type: 'interrupted' },
+  ])
   expect(await model.closed(0)).toBe('cut')
   expect(lines).toEqual([])
 })
@@ -308,7 +310,7 @@ test('an agent that is not there, or hidden from the one who asks, is not found 
 test('a hidden agent answers its owner', async () => {
   const { ask } = await start()
   const response = await ask({ agentId: HIDDEN_ID, message: 'Hi' }, { headers: { 'x-test-wallet': OWNER } })
-  expect(wordsOf(await collect(eventsOf(response)))).toBe('Hello from the scripted model.')
+  expect(wordsOf(await Array.fromAsync(eventsOf(response)))).toBe('Hello from the scripted model.')
 })
 
 const turn = (content: unknown, role = 'user') => ({ role, content })
@@ -418,9 +420,9 @@ test('only the operator learns that a model can be connected, and only where the
 test('what a model thinks is no part of its reply, and one that only thinks leaves the empty reply of the specification', async () => {
   const { ask, model } = await start()
   model.next({ name: 'words', words: ['<think>', 'secret', '</think>', '\n\nHello', '.'] })
-  expect(wordsOf(await collect(eventsOf(await ask({ message: 'Hello?' }))))).toBe('Hello.')
+  expect(wordsOf(await Array.fromAsync(eventsOf(await ask({ message: 'Hello?' }))))).toBe('Hello.')
   model.next({ name: 'words', words: ['<think>secret'], finish: 'length' })
-  const events = await collect(eventsOf(await ask({ message: 'Hello?' })))
+  const events = await Array.fromAsync(eventsOf(await ask({ message: 'Hello?' })))
   expect(wordsOf(events)).toBe("I apologize, but I couldn't generate a response.")
   expect(events.at(-1)).toEqual({ type: 'finished', reason: 'length' })
 })
@@ -432,14 +434,14 @@ test('a model that refuses a parameter by name answers all the same', async () =
       ? { name: 'error', status: 400, message: "Unsupported parameter: 'max_tokens' is not supported." }
       : undefined,
   )
-  expect(wordsOf(await collect(eventsOf(await ask({ message: 'Hello?' }))))).toBe(
+  expect(wordsOf(await Array.fromAsync(eventsOf(await ask({ message: 'Hello?' }))))).toBe(
     'Hello from the scripted model.',
   )
 })
 
 test('without a model the offline engine answers, and says who it is', async () => {
   const { ask } = await start({ offline: true })
-  const events = await collect(eventsOf(await ask({ agentId: NOVA_ID, message: 'thanks' })))
+  const events = await Array.fromAsync(eventsOf(await ask({ agentId: NOVA_ID, message: 'thanks' })))
   expect(events[0]).toMatchObject({ type: 'started', engine: { kind: 'offline' } })
   expect(wordsOf(events)).not.toBe('')
   expect(events.at(-1)).toEqual({ type: 'finished', reason: 'stop' })

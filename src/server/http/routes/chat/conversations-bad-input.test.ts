@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { newAgent, testApp } from '../../../../../test/app.ts'
-import { collect } from '../../../../../test/collect.ts'
 import { conversationClient, firstQuestion } from '../../../../../test/conversation-client.ts'
 import { anyDatabase } from '../../../../../test/database.ts'
 import { eventsOf, received, replyKnown } from '../../../../../test/reply-events.ts'
@@ -189,7 +188,7 @@ test('an address with an id that is no UUID leads nowhere, whatever the method',
 test('following on from beyond the end of a reply gives its true length and its end', async () => {
   const { conversation, ask } = await begin()
   const events = eventsOf(await client.follow(conversation, ask.replyId, 999_999_999))
-  const types = (await collect(events)).map(({ type }) => type).filter((type) => type !== 'model')
+  const types = (await Array.fromAsync(events)).map(({ type }) => type).filter((type) => type !== 'model')
   expect(types).toEqual(['started', 'truncated', 'finished'])
 })
 

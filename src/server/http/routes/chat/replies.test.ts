@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
-import { collect } from '../../../../../test/collect.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { eventsOf, received, replyKnown } from '../../../../../test/reply-events.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
@@ -83,7 +82,7 @@ test('a reply streams: started, the words, finished, and nothing may hold it bac
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
-  const events = await collect(eventsOf(response))
+  const events = await Array.fromAsync(eventsOf(response))
   expect(events[0]).toEqual({
     type: 'started',
     requestId: response.headers.get('x-request-id'),
@@ -107,7 +106,7 @@ test('Last-Event-ID says how much is known as well, newer than the address that 
   const { conversation, first } = await talk()
   const path = `${at(conversation)}/${first.replyId}`
   const wordsAfter = async (response: Response) => {
-    const events = await collect(eventsOf(response))
+    const events = await Array.fromAsync(eventsOf(response))
     return events.flatMap((event) => (event.type === 'words' ? [event.at, event.text] : []))
   }
   const headers = { 'last-event-id': '15' }
@@ -135,7 +134,7 @@ test('whoever knows more than is stored is told the true place, and goes on from
   const path = `${at(conversation)}/${first.replyId}`
   const beyond = `${WHOLE} And more, which was lost.`
   for (const after of [WHOLE.length, WHOLE.length + 1, beyond.length, 999_999_999]) {
-    const events = await collect(eventsOf(await send('GET', `${path}?after=${after}`, { as: ada })))
+    const events = await Array.fromAsync(eventsOf(await send('GET', `${path}?after=${after}`, { as: ada })))
     const known = events.reduce(
       (reply, event) => foldReply(reply, event, 'now'),
       replyKnown(first.replyId, beyond.slice(0, after)),

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
+import { placeRulesSchema } from '../../../../shared/trust/rules.ts'
 import type { FreshSignatures } from '../../../domain/session/fresh-signatures.ts'
 import type { AppEnv } from '../../context.ts'
+import { json, operation } from '../../operation.ts'
 import { blocksRoutes } from '../blocks.ts'
 import { deskRoutes } from './desk.ts'
 import { deskLogRoutes } from './desk-log.ts'
 import { ratingsRoutes } from './ratings.ts'
 import { receiptsRoutes } from './receipts.ts'
 import { reportsRoutes } from './reports.ts'
-import { rulesRoutes } from './rules.ts'
 import { statementsRoutes } from './statements.ts'
 
 type Desks = Parameters<typeof deskRoutes>[0]
@@ -36,4 +37,16 @@ export function trustRoutes(parts: TrustDependencies, signatures: FreshSignature
     .route('/', deskLogRoutes(parts.deskLog))
     .route('/', statementsRoutes({ objections, figures }))
     .route('/', rulesRoutes(parts.env.CONTACT))
+}
+
+function rulesRoutes(contact: string | undefined) {
+  return new Hono<AppEnv>().get(
+    '/trust/rules',
+    operation({
+      tag: 'trust',
+      summary: 'Whom to write to about this place',
+      answers: { 200: json('Its contact.', placeRulesSchema) },
+    }),
+    (c) => c.json({ contact: contact ?? null }, 200),
+  )
 }

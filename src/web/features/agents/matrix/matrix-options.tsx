@@ -19,14 +19,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
   const [search] = useSearchParams()
   const to = (changed: Partial<AgentFilter>) => `?${writeFilter(search, { ...filter, ...changed })}`
   const tags = filter.tag === undefined ? offeredTags(agents) : []
-  const options = useRef<HTMLDivElement>(null)
-  const chosen = useRef(filter.tag)
-  useEffect(() => {
-    // The link that was followed is gone: what is in its place has the focus.
-    if (chosen.current !== filter.tag && document.activeElement === document.body)
-      options.current?.querySelector<HTMLElement>(':scope > a, nav:last-child > a')?.focus()
-    chosen.current = filter.tag
-  }, [filter.tag])
+  const options = useFocusAfterChoice(filter.tag)
   return (
     <div
       ref={options}
@@ -75,6 +68,18 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
       )}
     </div>
   )
+}
+
+/** The link that was followed is gone: what is in its place has the focus. */
+function useFocusAfterChoice(tag: string | undefined) {
+  const options = useRef<HTMLDivElement>(null)
+  const chosen = useRef(tag)
+  useEffect(() => {
+    if (chosen.current !== tag && document.activeElement === document.body)
+      options.current?.querySelector<HTMLElement>(':scope > a, nav:last-child > a')?.focus()
+    chosen.current = tag
+  }, [tag])
+  return options
 }
 
 const ofCategories = new Set(Object.values(categoryCapabilities).flat())

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import type { StoredPersona } from '../../../../shared/agents/own-persona.ts'
 import { NO_PERSONA } from '../../../../shared/agents/persona.ts'
 import { PersonaDraft } from './persona-draft.ts'
@@ -11,13 +12,9 @@ const saved = (version: number, nickname: string): StoredPersona => {
 }
 
 function storage() {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
-  return stored
+  const stored = mapStorage()
+  vi.stubGlobal('sessionStorage', stored)
+  return stored.items
 }
 
 test('a draft keeps the version that it was begun from through a reload, whatever was saved elsewhere meanwhile', () => {

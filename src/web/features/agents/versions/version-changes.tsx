@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { type AgentContent, agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import type { AgentTools } from '../../../../shared/tools/agent-tools.ts'
 import { ChangedList, ChangedText } from '../../../blocks/differences/changed-parts.tsx'
 import { compareLists, compareTexts } from '../../../blocks/differences/compare-texts.ts'
+import { toolServersQuery } from '../../../blocks/tool-servers/tool-servers-query.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { choiceWords } from '../form/model-values.ts'
+import { toolItems } from '../tools/tool-items.ts'
 import * as texts from './texts.ts'
-import { ToolChange } from './tool-change.tsx'
 
 type Versioned = AgentContent & Pick<Agent, 'pictureUrl'>
 
@@ -89,4 +94,16 @@ function Shown({ label, src }: { label: string; src: string }) {
       <figcaption className="text-sm text-muted">{label}</figcaption>
     </figure>
   )
+}
+
+function ToolChange(props: { label: string; before: AgentTools | null; after: AgentTools | null }) {
+  const viewer = useViewer() ?? null
+  const namesServers = [props.before, props.after].some((tools) => tools && tools.servers.length > 0)
+  const { data } = useQuery({
+    ...toolServersQuery(useApi(), viewer ?? ''),
+    enabled: viewer !== null && namesServers,
+  })
+  const names = new Map(data?.servers.map(({ id, name }) => [id, name]))
+  const [before, after] = [toolItems(props.before, names), toolItems(props.after, names)]
+  return <ChangedList label={props.label} parts={compareLists(before, after)} />
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import { createApi } from '../../../lib/http/api.ts'
 import { findOrOpen, type Wanted } from './find-or-open.ts'
 import { keptConversations } from './kept-conversations.ts'
@@ -7,11 +8,7 @@ import { unsentFiles } from './unsent-files.ts'
 
 const storage = new Map<string, string>()
 beforeEach(() => {
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
-  })
+  vi.stubGlobal('sessionStorage', mapStorage(storage))
 })
 afterEach(() => {
   storage.clear()

@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import { type WaitingQuestion, waitingQuestions } from './waiting-questions.ts'
 
 const storage = new Map<string, string>()
 beforeEach(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
-  })
+  vi.stubGlobal('localStorage', mapStorage(storage))
 })
 afterEach(() => {
   storage.clear()

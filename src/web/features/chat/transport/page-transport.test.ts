@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { collect } from '../../../../../test/collect.ts'
 import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { turnsToSend } from '../../../../shared/chat/message-tree.ts'
 import { type Message, newReply } from '../../../../shared/chat/messages.ts'
@@ -34,7 +33,7 @@ async function ask(before: Message[], agentId: string | null = null) {
   })
   const question = { id: 'q', parentId: null, number: 1, content: 'new', createdAt, role: 'user' } as const
   const link = { signal: new AbortController().signal, onConnection: () => {} }
-  const events = await collect(
+  const events = await Array.fromAsync(
     transport.ask({ replyId: 'r', question, isNew: true, model: null, before }, link),
   )
   return { request: requests[0], events }

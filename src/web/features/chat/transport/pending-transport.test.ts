@@ -35,7 +35,7 @@ test('what is asked before the code is there waits for it, in order', async () =
   const waiting = pendingTransport(() => code.promise, load)
   const stopped = waiting.stop('r', true)
   const selected = waiting.select('leaf')
-  const followed = collect(waiting.follow(reply, link))
+  const followed = Array.fromAsync(waiting.follow(reply, link))
   expect(received).toEqual([])
   code.resolve(transport)
   expect(await followed).toEqual([{ type: 'stopped' }])
@@ -55,9 +55,3 @@ test('code that could not come is tried again with the next use', async () => {
   await expect(waiting.stop('r', true)).rejects.toThrow('no network')
   expect(await waiting.stop('r', true)).toBe(true)
 })
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = []
-  for await (const item of items) collected.push(item)
-  return collected
-}

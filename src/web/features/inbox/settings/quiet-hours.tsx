@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { InboxSettings, ShownInboxSettings } from '../../../../shared/tools/inbox.ts'
+import { twoDigits } from '../../../lib/clock.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SwitchField } from '../../../ui/form/switch-field.tsx'
 import { inboxSettingsQuery } from '../inbox-query.ts'
 import * as texts from '../texts.ts'
-import { clockOf, minutesOf } from './minutes.ts'
 
 type Quiet = NonNullable<InboxSettings['quiet']>
 
@@ -103,4 +103,14 @@ function Hour(props: { label: string; minutes: number; onChange: (minutes: numbe
       />
     </div>
   )
+}
+
+/** Minutes since midnight as a field for times has them. */
+const clockOf = (minutes: number): string =>
+  `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+
+function minutesOf(text: string): number | null {
+  const [, hours, minutes] = /^(\d\d):(\d\d)(?::\d\d)?$/.exec(text) ?? []
+  const all = Number(hours) * 60 + Number(minutes)
+  return Number(hours) < 24 && Number(minutes) < 60 ? all : null
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import { createReadMarks } from './read-marks.ts'
 
 /** A browser with two tabs, which notify each other of what they write. */
@@ -10,12 +11,11 @@ function browser() {
     listeners.set(name, own)
     return createReadMarks({
       storage: () => ({
-        getItem: (key) => items.get(key) ?? null,
+        ...mapStorage(items),
         setItem: (key, text) => {
           items.set(key, text)
           for (const [other, all] of listeners) if (other !== name) for (const listener of all) listener()
         },
-        removeItem: (key) => void items.delete(key),
       }),
       onElsewhere: (listener) => {
         own.add(listener)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
+import { answered, noActions, said, wentOn } from '../../../../../test/realm-messages.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { actionsOf } from './allowed-actions.ts'
-import type { MessageHandlers, Reader } from './shown-message.ts'
+import type { Reader } from './shown-message.ts'
 
 const nova: RealmAgent = {
   id: answered(1).agentId,
@@ -13,17 +13,6 @@ const nova: RealmAgent = {
   invitedBy: 'ada',
   trouble: null,
 }
-const actions: MessageHandlers = {
-  muted: [],
-  reply: () => {},
-  mention: () => {},
-  remove: async () => undefined,
-  setMuted: async () => undefined,
-  stop: async () => undefined,
-  letThrough: async () => undefined,
-  setBlocked: () => {},
-  keepOut: undefined,
-}
 const ada: Reader = {
   self: 'ada',
   mayWrite: true,
@@ -31,7 +20,7 @@ const ada: Reader = {
   gone: false,
   agents: [nova],
   blocked: new Set(),
-  actions,
+  actions: noActions,
   goTo: () => {},
 }
 const creator: Reader = { ...ada, self: 'cyd', leads: true }
@@ -73,7 +62,7 @@ test('the creator removes anything and mutes others, never themselves and no age
     'block',
     'remove',
   ])
-  expect(actionsOf(said(1), { ...creator, actions: { ...actions, muted: ['ada'] } })).toContain('let-speak')
+  expect(actionsOf(said(1), { ...creator, actions: { ...noActions, muted: ['ada'] } })).toContain('let-speak')
   expect(actionsOf(said(1, { author: 'cyd' }), creator)).toEqual(['reply', 'copy', 'remove'])
   expect(actionsOf(answered(2), creator)).not.toContain('mute')
 })
@@ -101,7 +90,7 @@ test('an agent that has left is mentioned by nobody, and a line without words of
 test('whoever is blocked can be unblocked, and the creator decides how long somebody is kept out', () => {
   const blocking = { ...ada, blocked: new Set(['bob']) }
   expect(actionsOf(said(1, { author: 'bob' }), blocking)).toContain('unblock')
-  const leading = { ...creator, actions: { ...actions, keepOut: () => {} } }
+  const leading = { ...creator, actions: { ...noActions, keepOut: () => {} } }
   expect(actionsOf(said(1), leading)).toContain('keep-out')
   expect(actionsOf(said(1), creator)).not.toContain('keep-out')
   expect(actionsOf(said(1), visitor)).not.toContain('block')

@@ -2,9 +2,9 @@ import { lazy, memo, Suspense, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
+import * as blockTexts from '../../../blocks/people/texts.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { AnswerView } from './answer-view.tsx'
-import { Folded } from './folded.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { addresses } from './message-spans.ts'
 import { MessageText } from './message-text.tsx'
@@ -141,4 +141,25 @@ function personColour(address: string): string {
   let hue = 0
   for (const character of address) hue = (hue * 31 + character.charCodeAt(0)) % 360
   return `oklch(0.8 0.11 ${hue})`
+}
+
+function Folded({ placed, onOpen }: { placed: PlacedMessage; onOpen: () => void }) {
+  const { message, opens } = placed
+  return (
+    <li
+      data-message={message.id}
+      tabIndex={-1}
+      data-number={message.kind === 'underway' ? undefined : message.number}
+      className={`text-13 text-muted ${opens ? 'mt-5' : 'mt-1.5'}`}
+    >
+      <button
+        type="button"
+        className="min-h-8 text-left underline-offset-3 hover:text-soft hover:underline max-md:min-h-11"
+        onClick={onOpen}
+      >
+        {blockTexts.hidden}
+        <span className="text-cyan"> · {blockTexts.show}</span>
+      </button>
+    </li>
+  )
 }

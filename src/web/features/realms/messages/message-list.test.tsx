@@ -1,50 +1,19 @@
 import { renderToString } from 'react-dom/server'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { expect, test } from 'vitest'
-import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
+import { answered, lobby, noActions, said, wentOn } from '../../../../../test/realm-messages.ts'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { NOBODY } from '../../../../shared/realms/realms.ts'
 import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
 import { actionsOf } from '../message/allowed-actions.ts'
-import type { MessageHandlers } from '../message/shown-message.ts'
 import { MessageList } from './message-list.tsx'
-
-const actions: MessageHandlers = {
-  muted: [],
-  reply: () => {},
-  mention: () => {},
-  remove: async () => undefined,
-  setMuted: async () => undefined,
-  stop: async () => undefined,
-  letThrough: async () => undefined,
-  setBlocked: () => {},
-  keepOut: undefined,
-}
 
 let blocked: ReadonlySet<string> = new Set()
 
 function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = {}): RealmHere {
   return {
     state: 'here',
-    realm: {
-      id: 'a0000000-0000-4000-8000-000000000000',
-      name: 'The Lobby',
-      description: '',
-      createdBy: 'cyd',
-      creatorName: null,
-      names: {},
-      participants: ['cyd'],
-      createdAt: '2026-11-21T08:00:00.000Z',
-      unlisted: false,
-      policy: 'mentioned',
-      agentTurns: 6,
-      agentWords: 4_000,
-      slowSeconds: 0,
-      agents: [],
-      turnsTaken: 0,
-      wordsSaid: 0,
-      held: null,
-    },
+    realm: lobby,
     connection: { state: 'live' },
     reconnect: () => {},
     messages,
@@ -70,7 +39,7 @@ const paint = (room: RealmHere, underway?: OwnMessage, self?: string) =>
       blocked={blocked}
       before="Beginning"
       empty="Empty"
-      actions={actions}
+      actions={noActions}
     />,
   )
 const textOf = (html: string) => html.replace(/<!--.*?-->|<[^>]*>/g, '')
@@ -92,7 +61,7 @@ async function paintWhole(room: RealmHere, self?: string): Promise<string> {
       blocked={blocked}
       before="Beginning"
       empty="Empty"
-      actions={actions}
+      actions={noActions}
     />
   )
   const stream = await renderToReadableStream(list)
@@ -133,7 +102,15 @@ test('who deleted everything is called so, and can neither be mentioned nor mute
   const gone = said(1, { author: NOBODY, removed: true, content: '' })
   expect(textOf(paint(roomWith([gone])))).toContain('Somebody who left')
   expect(
-    actionsOf(gone, { self: 'cyd', mayWrite: true, leads: true, gone: false, agents: [], blocked, actions }),
+    actionsOf(gone, {
+      self: 'cyd',
+      mayWrite: true,
+      leads: true,
+      gone: false,
+      agents: [],
+      blocked,
+      actions: noActions,
+    }),
   ).toEqual([])
 })
 

@@ -1,27 +1,10 @@
 import { expect, test } from 'vitest'
+import { lobby } from '../../../../../test/realm-messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { changesBetween, checkSettings, settingsOf } from './settings-values.ts'
 
-const realm: RealmDetail = {
-  id: '5db052f2-33ba-4124-abcb-af26f751efe3',
-  name: 'Atrium',
-  description: 'For meeting.',
-  createdBy: 'ada',
-  creatorName: null,
-  names: {},
-  participants: ['ada'],
-  createdAt: '2026-11-01T00:00:00.000Z',
-  unlisted: false,
-  policy: 'mentioned',
-  agentTurns: 6,
-  agentWords: 4_000,
-  slowSeconds: 0,
-  agents: [],
-  turnsTaken: 0,
-  wordsSaid: 0,
-  held: null,
-}
+const realm: RealmDetail = { ...lobby, name: 'Atrium', description: 'For meeting.' }
 const before = settingsOf(realm)
 
 test('only what was touched is sent, without the spaces around it', () => {

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { toneChoices } from '../../../../shared/agents/personality.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { platformRules, platforms } from '../../../../shared/social.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
+import type { FieldProps } from '../../../ui/form/field.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
 import { type BriefErrors, type BriefValues, briefErrors, briefFields } from '../draft-store/brief-values.ts'
 import { rememberAgent } from '../draft-store/remembered-drafts.ts'
 import * as texts from '../texts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 import { AgentField } from './agent-field.tsx'
-import { SourceField } from './source-field.tsx'
 
 const platformChoices = platforms.map((value) => ({ value, label: platformRules[value].name }))
 
@@ -113,4 +116,34 @@ function useGoneAgent(agent: ChosenAgent | null, viewer: string | null | undefin
   })
   const isGone = agent !== null && known.data === null
   return isGone ? { agentId: texts.agentGone } : {}
+}
+
+function SourceField(field: FieldProps<string>) {
+  const [unfolded, setUnfolded] = useState(false)
+  const id = useId()
+  const open = unfolded || field.value !== ''
+  return (
+    <>
+      {!open && (
+        <button
+          type="button"
+          aria-expanded={false}
+          aria-controls={id}
+          onClick={() =>
+            changeFocus(
+              () => setUnfolded(true),
+              () => document.getElementById(id)?.querySelector('textarea'),
+            )
+          }
+          className="-mx-2 inline-flex min-h-8 items-center gap-2 justify-self-start px-2 text-13 text-muted transition-colors hover:text-cyan max-md:min-h-11"
+        >
+          <PlusIcon width={15} height={15} />
+          {texts.addSource}
+        </button>
+      )}
+      <div id={id} hidden={!open} className="mt-2">
+        {open && <TextField {...field} label={texts.source} hint={texts.sourceHint} rows={3} />}
+      </div>
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { checkedBy, persistedById } from '../../../blocks/saved-draft/persisted.ts'
@@ -14,12 +15,7 @@ const agent = {
 
 /** A browser tab, and the server with the wallet's drafts. */
 function setUp() {
-  const texts = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
-    removeItem: (key: string) => void texts.delete(key),
-  }
+  const storage = mapStorage()
   const stored = new Map<string, StoredBrief>()
   let isDown = false
   const keep = (id: string, { follows, ...kept }: KeptBrief): StoredBrief => {

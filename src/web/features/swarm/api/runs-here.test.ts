@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import { listRunsHere, prolongRunHere, rememberRunHere } from './runs-here.ts'
 
 const id = '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111'
@@ -6,14 +7,7 @@ const at = (time: string) => new Date(`2026-11-21T${time}:00.000Z`)
 const phases = [{ task: 'What is light?', rounds: 1, words: 600 }]
 
 beforeEach(() => {
-  const texts = new Map<string, string>()
-  Object.assign(globalThis, {
-    sessionStorage: {
-      getItem: (key: string) => texts.get(key) ?? null,
-      setItem: (key: string, text: string) => void texts.set(key, text),
-      removeItem: (key: string) => void texts.delete(key),
-    },
-  })
+  Object.assign(globalThis, { sessionStorage: mapStorage() })
 })
 
 /** A run that was begun here at 14:00 and that the server has until 15:00. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import { checkedBy, type PersistedById, persistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { type KeptBrief, keptBriefs } from './brief-memory.ts'
 import { BriefStore } from './brief-store.ts'
@@ -10,16 +11,12 @@ const brief: Brief = { mode: 'relay', task: 'Tides', agentIds: [], rounds: 1, wo
 /** A browser with what it remembers, in which a page can be opened anew. */
 function setUp() {
   const memoryOf = <Value>(): PersistedById<Value> => {
-    const kept = new Map<string, string>()
+    const kept = mapStorage()
     return persistedById(
       'memory',
       checkedBy((value): value is Value => value !== null),
       {
-        storage: () => ({
-          getItem: (key) => kept.get(key) ?? null,
-          setItem: (key, text) => void kept.set(key, text),
-          removeItem: (key) => void kept.delete(key),
-        }),
+        storage: () => kept,
         most: 3,
       },
     )
@@ -104,12 +101,6 @@ test('asked again for the same run it is the same id, over a reload too; for ano
 
 test('what something else wrote under its name is not taken for a form', () => {
   const kept = new Map([['swarmBriefs', JSON.stringify([['visitor', { values: { task: 7 } }]])]])
-  Object.assign(globalThis, {
-    sessionStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: () => {},
-      removeItem: () => {},
-    },
-  })
+  Object.assign(globalThis, { sessionStorage: mapStorage(kept) })
   expect(keptBriefs.recall('visitor')).toBeUndefined()
 })

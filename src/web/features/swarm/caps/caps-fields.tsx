@@ -1,10 +1,11 @@
+import { useId } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { fewestWords } from '../../../../shared/swarm/swarm.ts'
 import { capsOf, type SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
-import { Field } from '../../../ui/form/field.tsx'
+import { Field, FieldError } from '../../../ui/form/field.tsx'
+import { Stepper } from '../../../ui/form/stepper.tsx'
 import * as texts from '../texts.ts'
-import { RoundsStepper } from './rounds-stepper.tsx'
 
 /** `words` is null while the typed text is not a number. */
 export interface CapsValues {
@@ -100,4 +101,35 @@ function capsText(
   const most = caps.words.toLocaleString('en-US')
   const may = texts.mayTake(caps.turns, most, caps.each)
   return `${foreseen ? texts.withTheFewest(texts.countOfAgents(seats)) : texts.countOfAgents(seats)}: ${may}`
+}
+
+function RoundsStepper(props: {
+  rounds: number
+  min: number
+  max: number
+  error: string | undefined
+  onChange: (rounds: number) => void
+}) {
+  const { rounds, min, max } = props
+  const id = useId()
+  return (
+    <fieldset aria-describedby={props.error && `${id}-error`} className="grid min-w-0 content-start gap-2">
+      <legend className="label mb-2 text-soft">{texts.rounds}</legend>
+      <div className="flex min-h-12 items-center gap-1">
+        <Stepper
+          name="rounds"
+          value={rounds}
+          min={min}
+          max={max}
+          unit={texts.round}
+          less={texts.oneLess}
+          more={texts.oneMore}
+          onChange={props.onChange}
+          {...(min === max && { look: 'mr-3' })}
+        />
+        {min === max && <span className="text-sm text-muted">{texts.allAtOnce}</span>}
+      </div>
+      <FieldError id={`${id}-error`}>{props.error}</FieldError>
+    </fieldset>
+  )
 }

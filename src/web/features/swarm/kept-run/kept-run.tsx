@@ -1,18 +1,21 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
+import { dayAndTime } from '../../../lib/clock.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
 import * as texts from '../texts.ts'
 import { ExportLink } from './export-link.tsx'
 import { brokenOff, GoneNotice } from './gone-run.tsx'
+import { LocalTime } from './local-time.tsx'
 import { OwnerBar } from './owner-bar.tsx'
 import type { PhaseValues } from './read-phase.ts'
 import { ResumeRun } from './resume-run.tsx'
-import { RunTitle } from './run-title.tsx'
 import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
 const ContinueForm = lazy(() => import('./continue-form.tsx'))
@@ -180,5 +183,33 @@ function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean })
         )}
       </div>
     </section>
+  )
+}
+
+const titles: Record<SwarmMode, (agents: string) => string> = {
+  parallel: texts.sideBySide,
+  debate: texts.inDebate,
+  relay: texts.inRelay,
+}
+
+function RunTitle({ run }: { run: SwarmRun }) {
+  const { length } = run.seats
+  const agents = texts.agentsInWords(length)
+  return (
+    <div>
+      <p>
+        <Link
+          to="/swarm"
+          className="label inline-flex min-h-8 items-center transition-colors hover:text-cyan max-md:min-h-11"
+        >
+          {texts.hub}
+        </Link>
+      </p>
+      <h1 className="text-30 leading-[1.05] font-bold md:text-38">{titles[run.mode](agents)}</h1>
+      <p className="mt-2 text-soft">
+        {texts.begun}
+        <LocalTime at={run.createdAt} format={dayAndTime} room={texts.roomForTime} />
+      </p>
+    </div>
   )
 }

@@ -1,11 +1,12 @@
-import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { useMemo } from 'react'
+import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { stateNames } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
 import * as texts from '../texts.ts'
-import { LimitWait } from './limit-wait.tsx'
 
 /** `lost` after a final failure, `over` when the run has ended. */
 export type Following = 'live' | 'reconnecting' | 'lost' | 'over'
@@ -54,5 +55,29 @@ function StopRun({ stop }: { stop: () => Promise<void> }) {
         {action.busy ? texts.stopping : action.problem ? texts.stopAgain : texts.stopRun}
       </Button>
     </div>
+  )
+}
+
+/** The note on turns that wait for a rate limit: announced once, with a countdown; the server continues by itself. */
+function LimitWait({ turns }: { turns: readonly SwarmTurn[] }) {
+  const [until] = turns.flatMap(({ waitsUntil }) => waitsUntil ?? []).sort()
+  return (
+    <div className={until === undefined ? 'contents' : ''}>
+      <p role="status" className="sr-only">
+        {until !== undefined && texts.limitWaits}
+      </p>
+      {until !== undefined && <Countdown key={until} until={until} />}
+    </div>
+  )
+}
+
+function Countdown(props: { until: string }) {
+  const until = useMemo(() => new Date(props.until), [props.until])
+  const now = useCountdown(until)
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  return (
+    <p aria-hidden="true" className="text-13 text-warning tabular-nums">
+      {texts.limitWaitsFor(seconds)}
+    </p>
   )
 }

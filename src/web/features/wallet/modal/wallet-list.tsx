@@ -50,11 +50,11 @@ export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: 
 }
 
 /** A wallet's own icon if it has one, otherwise its first letter in an SVG, so that nothing is fetched. */
-function WalletIcon({ wallet, size = 36 }: { wallet: Pick<ListedWallet, 'name' | 'icon'>; size?: number }) {
+function WalletIcon({ wallet }: { wallet: Pick<ListedWallet, 'name' | 'icon'> }) {
   if (wallet.icon)
-    return <img src={wallet.icon} alt="" width={size} height={size} className="flex-none rounded-[9px]" />
+    return <img src={wallet.icon} alt="" width="36" height="36" className="flex-none rounded-[9px]" />
   return (
-    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 36 36" className="flex-none" fill="none">
+    <svg aria-hidden="true" width="36" height="36" viewBox="0 0 36 36" className="flex-none" fill="none">
       <path d="M7 1h28v28l-6 6H1V7z" fill="rgb(155 123 255 / .1)" stroke="rgb(155 123 255 / .5)" />
       <text
         x="18"

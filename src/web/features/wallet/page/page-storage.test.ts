@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { mapStorage } from '../../../../../test/map-storage.ts'
 import { hasSignedOut } from '../../../lib/session/viewer.ts'
 import { hintIn, pageStorage } from './page-storage.ts'
 
@@ -39,12 +40,11 @@ test('what is written once there is room again is stored, and what is in memory 
   const kept = new Map([['session', 'alive']])
   let isFull = true
   const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
+    ...mapStorage(kept),
     setItem(key: string, value: string) {
       if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
       kept.set(key, value)
     },
-    removeItem: (key: string) => void kept.delete(key),
   } as unknown as Storage
   const storage = pageStorage({ localStorage })
   storage.setItem('session', 'ending')
@@ -61,12 +61,7 @@ test('what is written once there is room again is stored, and what is in memory 
 })
 
 test('that somebody signed out is known to a page that comes later, until the next sign-in; a session that ended is not it', () => {
-  const kept = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+  const storage = mapStorage()
   vi.stubGlobal('window', { localStorage: storage })
   const hint = hintIn(storage)
   const known: boolean[] = []

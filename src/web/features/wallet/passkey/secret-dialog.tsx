@@ -16,28 +16,7 @@ const SHOWN_MS = 60_000
 
 /** The key is shown once per touch, and only for a limited time. */
 export default function SecretDialog(props: { reveal: () => Promise<string>; onClose: () => void }) {
-  const [shown, setShown] = useState<Shown>({ state: 'hidden' })
-  useEffect(() => {
-    if (shown.state !== 'shown') return
-    const hide = () => setShown({ state: 'hidden' })
-    const timer = setTimeout(hide, SHOWN_MS)
-    window.addEventListener('pagehide', hide)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', hide)
-    }
-  }, [shown])
-
-  async function show() {
-    setShown({ state: 'asking' })
-    try {
-      setShown({ state: 'shown', secret: await props.reveal() })
-    } catch (error) {
-      const problem = error instanceof PasskeyError ? error.message : texts.secretFailed
-      setShown({ state: 'failed', problem })
-    }
-  }
-
+  const [shown, show] = useSecret(props.reveal)
   return (
     <Dialog
       open
@@ -80,4 +59,30 @@ export default function SecretDialog(props: { reveal: () => Promise<string>; onC
       </div>
     </Dialog>
   )
+}
+
+function useSecret(reveal: () => Promise<string>): [Shown, () => Promise<void>] {
+  const [shown, setShown] = useState<Shown>({ state: 'hidden' })
+  useEffect(() => {
+    if (shown.state !== 'shown') return
+    const hide = () => setShown({ state: 'hidden' })
+    const timer = setTimeout(hide, SHOWN_MS)
+    window.addEventListener('pagehide', hide)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', hide)
+    }
+  }, [shown])
+
+  async function show() {
+    setShown({ state: 'asking' })
+    try {
+      setShown({ state: 'shown', secret: await reveal() })
+    } catch (error) {
+      const problem = error instanceof PasskeyError ? error.message : texts.secretFailed
+      setShown({ state: 'failed', problem })
+    }
+  }
+
+  return [shown, show]
 }

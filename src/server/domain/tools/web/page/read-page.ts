@@ -51,12 +51,9 @@ export class PageReader {
   readonly #worker: SandboxWorker
   readonly #log: Logger
 
-  constructor({
-    log,
-    entry = programUrl('domain/tools/web/page/page-child'),
-    ...options
-  }: PageReaderOptions) {
+  constructor({ log, ...options }: PageReaderOptions) {
     this.#log = log
+    const entry = programUrl('domain/tools/web/page/page-child')
     this.#worker = new SandboxWorker({ entry, heapMegabytes: HEAP_MEGABYTES }, options)
   }
 
@@ -104,4 +101,4 @@ export class PageReader {
   }
 }
 
-type PageReaderOptions = WorkerOptions & { log: Logger; entry?: URL }
+type PageReaderOptions = WorkerOptions & { log: Logger }

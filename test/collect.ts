@@ -1,6 +1,0 @@
-/** Everything that an iterable gives, in order. */
-export async function collect<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promise<Item[]> {
-  const all: Item[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
