@@ -49,9 +49,15 @@ requestTest(
 requestTest('at an address without a screen no link is the current one', async ({ request }) => {
   const linksHere = async (path: string) =>
     (await (await request.get(path)).text()).match(/<a [^>]*aria-current="page"[^>]*>/g) ?? []
-  for (const path of ['/vacant/nope', '/cryptic/nope', '/isolated/nope', '/nope'])
+  for (const path of ['/vacant/nope', '/cryptic/nope', '/isolated/nope', '/nope', '/realm/x/y', '/realm//x'])
     expect([path, ...(await linksHere(path))]).toEqual([path])
   expect((await linksHere('/realm/nope')).length).toBeGreaterThan(0)
+})
+
+requestTest('an encoded letter leads to the same screen', async ({ request }) => {
+  const answer = await request.get('/%76acant')
+  expect(answer.status()).toBe(200)
+  expect(await answer.text()).toMatch(/<a [^>]*aria-current="page"[^>]*href="\/vacant"/)
 })
 
 test('the page at such an address comes alive', async ({ page }) => {

@@ -3,7 +3,7 @@ import { tones } from './agents/personality.ts'
 import { limits } from './common/limits.ts'
 import { pageQuery } from './common/page-query.ts'
 import { pictureUrlSchema } from './common/picture-url.ts'
-import { isPlainText, isVisible } from './text/plain-text.ts'
+import { isPlainText, isVisible, missingOr } from './text/plain-text.ts'
 
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
 export type Platform = (typeof platforms)[number]
@@ -20,9 +20,9 @@ export const platformRules: Record<Platform, { name: string; limit: number }> = 
   telegram: { name: 'Telegram', limit: 4_096 },
 }
 
-const text = (label: string, max: number) =>
+const text = (label: string, max: number, missing = `${label} is missing.`) =>
   z
-    .string(`${label} must be text.`)
+    .string(missingOr(missing, `${label} must be text.`))
     .check(
       z.trim(),
       z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
@@ -37,7 +37,7 @@ const upTo = (max: number, label: string) => {
 const brief = {
   agentId: z.uuid('Choose an agent.'),
   platform: z.enum(platforms, 'Choose one of the five platforms.'),
-  topic: text('The topic', limits.socialTopic).check(
+  topic: text('The topic', limits.socialTopic, 'Enter a topic for the posts.').check(
     z.minLength(1, 'Enter a topic for the posts.'),
     z.refine(isVisible, 'Enter a topic for the posts.'),
   ),
@@ -70,7 +70,7 @@ export type DraftRequest = z.infer<typeof draftRequestSchema>
 export const draftSchema = z.strictObject({
   id: z.uuid('The id of the draft must be a UUID.'),
   content: z
-    .string('A draft must be text.')
+    .string(missingOr('The text of the draft is missing.', 'A draft must be text.'))
     .check(
       z.maxLength(
         limits.socialDraft,
@@ -89,7 +89,7 @@ export type Draft = z.infer<typeof draftSchema>
 
 export const keptBriefSchema = z.strictObject({
   ...brief,
-  drafts: z.array(draftSchema, 'The drafts must be a list.').check(
+  drafts: z.array(draftSchema, missingOr('There is no draft to keep.', 'The drafts must be a list.')).check(
     z.minLength(1, 'There is no draft to keep.'),
     z.maxLength(limits.socialDrafts, `At most ${limits.socialDrafts} drafts.`),
     z.refine(

@@ -98,6 +98,15 @@ function discard(body: ReadableStream<Uint8Array>, most = Number.POSITIVE_INFINI
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
+/** JSON is UTF-8 (RFC 8259). Decoded leniently, letters of another encoding would be stored as marks for broken ones. */
+function decodeJson(body: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new Failure('malformed_json', 'The body is not UTF-8.')
+  }
+}
+
 /**
  * Parses a JSON body of any shape. This is the only place where bodies are parsed.
  * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, `validation_failed` (depth, size)
@@ -105,7 +114,7 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 export async function readJson(c: AppContext, bounds?: JsonBounds): Promise<unknown> {
   if (mediaType(c) !== 'application/json')
     throw new Failure('unsupported_media_type', 'Send the body as application/json.')
-  const text = await readBody(c, () => c.req.text())
+  const text = decodeJson(await readBody(c, () => c.req.arrayBuffer()))
   const fault = checkJson(text, bounds)
   if (fault) throw new Failure('validation_failed', fault, { errors: { body: fault } })
   try {

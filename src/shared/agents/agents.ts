@@ -5,7 +5,7 @@ import { pictureUrlSchema } from '../common/picture-url.ts'
 import { modelChoiceSchema } from '../models/model-choice.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
-import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
+import { isPlainLine, isPlainText, isVisible, missingOr } from '../text/plain-text.ts'
 import { agentToolsSchema } from '../tools/agent-tools.ts'
 import { looksLikeSchema } from '../trust/looks-like.ts'
 import { ownModerationSchema } from '../trust/moderation.ts'
@@ -28,7 +28,7 @@ import { tones } from './personality.ts'
 
 const required = ({ label, max }: { label: string; max: number }) =>
   z
-    .string(`${label} must be text.`)
+    .string(missingOr(`${label} is required.`, `${label} must be text.`))
     .check(
       z.trim(),
       z.minLength(1, `${label} is required.`),
@@ -42,7 +42,10 @@ const requiredLine = (field: { label: string; max: number }) =>
 
 const requiredList = ({ label, one }: { label: string; one: string }) =>
   z
-    .array(requiredLine({ label: one, max: limits.listItem }), `${label} must be a list.`)
+    .array(
+      requiredLine({ label: one, max: limits.listItem }),
+      missingOr(`Give at least one ${one.toLowerCase()}.`, `${label} must be a list.`),
+    )
     .check(
       z.minLength(1, `Give at least one ${one.toLowerCase()}.`),
       z.maxLength(limits.listItems, `Give at most ${limits.listItems}.`),

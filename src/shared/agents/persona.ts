@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
-import { isPlainText } from '../text/plain-text.ts'
+import { isPlainText, missingOr } from '../text/plain-text.ts'
 
 const longText = (label: string) =>
   z
-    .string(`${label} must be text.`)
+    .string(missingOr(`${label} is missing.`, `${label} must be text.`))
     .check(
       z.maxLength(
         limits.personaText,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '../common/page-query.ts'
+import { isVisible } from '../text/plain-text.ts'
 import { ownWords } from '../trust/reports.ts'
 import { trustLimits } from '../trust/trust-limits.ts'
 
@@ -17,7 +18,10 @@ export const newRatingSchema = z.strictObject({
 export type NewRating = z.infer<typeof newRatingSchema>
 
 export const ratingAnswerSchema = z.strictObject({
-  words: ownWords('Your answer', trustLimits.ratingWords).check(z.minLength(1, 'Write an answer.')),
+  words: ownWords('Your answer', trustLimits.ratingWords, 'Write an answer.').check(
+    z.minLength(1, 'Write an answer.'),
+    z.refine(isVisible, 'Write an answer.'),
+  ),
   /** The words that it answers, which may have changed since they were read. */
   to: z.optional(z.string()),
 })

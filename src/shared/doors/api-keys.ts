@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { sentMoment } from '../common/moment.ts'
-import { isPlainLine, isVisible, tooLong } from '../text/plain-text.ts'
+import { isPlainLine, isVisible, missingOr, tooLong } from '../text/plain-text.ts'
 
 /** People and scanners for leaked secrets recognise it. */
 export const KEY_PREFIX = 'bk_'
@@ -15,7 +15,7 @@ const keyWords = { min: 100, max: 10_000_000 } as const
 export const KEY_DAYS = 3_650
 
 const keyName = z
-  .string('The name must be text.')
+  .string(missingOr('Give the key a name, so you can recognise it later.', 'The name must be text.'))
   .check(
     z.trim(),
     z.minLength(1, 'Give the key a name, so you can recognise it later.'),

@@ -137,6 +137,7 @@ export const passageQuerySchema = z.object({
       z.trim(),
       z.minLength(1, 'Enter something to search for.'),
       z.maxLength(limits.searchQuery, tooLong('A search', limits.searchQuery)),
+      z.refine(isVisible, 'Enter something to search for.'),
     ),
 })
 

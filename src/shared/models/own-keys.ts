@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isPlainLine, isVisible, tooLong } from '../text/plain-text.ts'
+import { isPlainLine, isVisible, missingOr, tooLong } from '../text/plain-text.ts'
 
 export const dialects = ['chat', 'responses', 'messages'] as const
 /** The protocols of models: OpenAI's chat completions and Responses, and Anthropic's Messages. */
@@ -24,7 +24,7 @@ export const keyCapsSchema = z.strictObject({
 export type KeyCaps = z.infer<typeof keyCapsSchema>
 
 const nameSchema = z
-  .string('The name must be text.')
+  .string(missingOr('Give it a name.', 'The name must be text.'))
   .check(
     z.trim(),
     z.minLength(1, 'Give it a name.'),
@@ -55,7 +55,7 @@ export const newOwnKeySchema = z.strictObject({
       ),
   ),
   key: z
-    .string('The key must be text.')
+    .string(missingOr('Paste the key.', 'The key must be text.'))
     .check(
       z.trim(),
       z.minLength(1, 'Paste the key.'),

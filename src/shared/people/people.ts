@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
-import { isPlainText } from '../text/plain-text.ts'
+import { isPlainText, missingOr } from '../text/plain-text.ts'
 import { looksLikeSchema } from '../trust/looks-like.ts'
 import { ownModerationSchema } from '../trust/moderation.ts'
 import { personNameProblem } from './person-names.ts'
@@ -26,10 +26,12 @@ export const ownProfileSchema = z.object({
 })
 export type OwnProfile = z.infer<typeof ownProfileSchema>
 
-const nameSchema = z.string('A name must be text.').check(z.trim(), z.toLowerCase(), (payload) => {
-  const problem = personNameProblem(payload.value)
-  if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
-})
+const nameSchema = z
+  .string(missingOr('The name is missing.', 'A name must be text.'))
+  .check(z.trim(), z.toLowerCase(), (payload) => {
+    const problem = personNameProblem(payload.value)
+    if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
+  })
 
 export const profileSchema = z.strictObject({
   name: z.nullable(nameSchema),
@@ -40,7 +42,7 @@ export const profileSchema = z.strictObject({
       .check(z.regex(/^\/images\/[0-9a-f]{64}\.webp$/, 'Upload a PNG, JPEG, WebP, GIF or AVIF file.')),
   ),
   about: z
-    .string('The line about you must be text.')
+    .string(missingOr('The line about you is missing.', 'The line about you must be text.'))
     .check(
       z.trim(),
       z.maxLength(

@@ -54,6 +54,11 @@ export function tooLong(label: string, max: number): string {
   return `${label} can have at most ${max.toLocaleString('en-US')} characters.`
 }
 
+/** What a schema says of what is not there, and otherwise of what is of another kind. */
+export const missingOr = (missing: string, wrong: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? missing : wrong),
+})
+
 /** `trim` does not remove zero-width characters. */
 export function isVisible(text: string): boolean {
   return visible.test(text)

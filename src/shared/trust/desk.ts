@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { walletSchema } from '../session/fresh-signature.ts'
+import { isVisible } from '../text/plain-text.ts'
 import { moderationStates } from './moderation.ts'
 import {
   ownWords,
@@ -206,7 +207,10 @@ export type Statement = z.infer<typeof statementSchema>
 export const statementsSchema = z.object({ statements: z.array(statementSchema) })
 
 export const newObjectionSchema = z.strictObject({
-  words: ownWords('Your objection', trustLimits.objectionWords).check(z.minLength(1, 'Say why.')),
+  words: ownWords('Your objection', trustLimits.objectionWords, 'Say why.').check(
+    z.minLength(1, 'Say why.'),
+    z.refine(isVisible, 'Say why.'),
+  ),
 })
 
 /** Public figures: what was done in a month and why. No names. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '../common/page-query.ts'
-import { isPlainText } from '../text/plain-text.ts'
+import { isPlainText, missingOr } from '../text/plain-text.ts'
 import { trustLimits } from './trust-limits.ts'
 
 /** What can be reported, and what the desk acts on. */
@@ -42,8 +42,8 @@ export type ReportReason = (typeof reportReasons)[number]
 const turns = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Free words of reports, statements and objections: plain, without marks that turn the direction of a text. */
-export const ownWords = (label: string, max: number) =>
-  z.string(`${label} must be text.`).check(
+export const ownWords = (label: string, max: number, missing = `${label} is missing.`) =>
+  z.string(missingOr(missing, `${label} must be text.`)).check(
     z.trim(),
     z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
     z.refine(

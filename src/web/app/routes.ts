@@ -1,4 +1,4 @@
-import { matchPath, type Params } from '../lib/router/router.tsx'
+import { matchPath, type Params, useLocation } from '../lib/router/router.tsx'
 import { type Screen, screen } from './screen.ts'
 
 /** The routes of section 2. The last entry matches every address. */
@@ -43,4 +43,9 @@ export function matchScreen(pathname: string): {
     if (params) return { screen, params }
   }
   throw new Error('The last screen matches every address')
+}
+
+/** Whether there is no screen at the current address: then no link leads to one above it. */
+export function useIsUnknown(): boolean {
+  return matchScreen(useLocation().pathname).screen.path === '*'
 }

@@ -188,3 +188,23 @@ test('a name that is kept for others gets a proposal', async () => {
     expect(draft.report.warnings.join()).toContain(draft.agent.name)
   }
 })
+
+test('a lorebook with the names that SillyTavern has for its own keeps its keys, its order and what is switched off', async () => {
+  const entry = {
+    uid: 0,
+    key: ['tower'],
+    keysecondary: ['moon'],
+    comment: 'Tower',
+    content: 'It leans.',
+    order: 7,
+  }
+  const entries = { 0: { ...entry, selective: true, disable: false }, 1: { ...entry, uid: 1, disable: true } }
+  const data = { name: 'A', description: 'B', character_book: { entries } }
+  const card = { spec: 'chara_card_v2', data }
+  const { lorebook } = draftOf(await openBytes(JSON.stringify(card)))
+  const read = { keys: ['tower'], secondary_keys: ['moon'], insertion_order: 7, content: 'It leans.' }
+  expect(lorebook?.entries).toMatchObject([
+    { ...read, enabled: true },
+    { ...read, enabled: false },
+  ])
+})

@@ -38,7 +38,16 @@ export function readLorebook(value: unknown, report: ReportWriter): Lorebook | n
   }
 }
 
-function readEntry(entry: JsonObject): LoreEntry {
+/** SillyTavern has other names in its own lorebooks than in those of cards. */
+function readEntry(given: JsonObject): LoreEntry {
+  const { key, keysecondary, disable } = given
+  const own = {
+    keys: key,
+    secondary_keys: textsOf(keysecondary),
+    insertion_order: given.order,
+    enabled: disable !== true,
+  }
+  const entry: JsonObject = 'key' in given && !('keys' in given) ? { ...own, ...given } : given
   const { insertion_order: order, enabled } = entry
   return {
     ...withValid(entry, entryFields),

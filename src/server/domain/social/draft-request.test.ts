@@ -107,7 +107,7 @@ test.each<[string, unknown, string, string]>([
   ['topic', 'a\0', 'topic', "The topic has a character that can't be shown."],
   ['source', 'x'.repeat(12_001), 'source', 'The pasted text can have at most 12,000 characters.'],
   ['source', '\ud83d', 'source', "The pasted text has a character that can't be shown."],
-  ['source', undefined, 'source', 'The pasted text must be text.'],
+  ['source', undefined, 'source', 'The pasted text is missing.'],
   ['tone', 'rude', 'tone', 'Choose one of the five tones.'],
   ['position', 0, 'position', 'The position must be 1 to 5.'],
   ['position', 2, 'position', 'There are fewer drafts than that.'],

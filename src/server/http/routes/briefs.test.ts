@@ -279,7 +279,7 @@ test.each<[string, unknown, string, string]>([
     'The pasted text can have at most 12,000 characters.',
   ],
   ['tone', 5, 'tone', 'Choose one of the five tones.'],
-  ['drafts', undefined, 'drafts', 'The drafts must be a list.'],
+  ['drafts', undefined, 'drafts', 'There is no draft to keep.'],
   ['drafts', [], 'drafts', 'There is no draft to keep.'],
   ['drafts', Array.from({ length: 6 }, () => draft('x')), 'drafts', 'At most 5 drafts.'],
   [

@@ -3,6 +3,7 @@ import { NavLink, useLocation } from '../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../../ui/icons.tsx'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
+import { useIsUnknown } from '../routes.ts'
 import * as texts from '../texts.ts'
 import { IdentitySlot } from './identity-slot.tsx'
 import { InboxSlot } from './inbox-slot.tsx'
@@ -88,13 +89,14 @@ export function Header({ children }: { children?: ReactNode }) {
 }
 
 function WideLinks() {
+  const isUnknown = useIsUnknown()
   return (
     <nav aria-label={texts.main} className="hidden flex-1 lg:flex xl:gap-1">
       {links.map((link) => (
         <div key={link.to} className="relative">
           <NavLink
             to={link.to}
-            end={link.to !== '/realm'}
+            end={link.to !== '/realm' || isUnknown}
             title={link.line}
             className="display relative block px-2 py-3 text-13 font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 xl:aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:px-3.5 xl:pt-2.5 xl:pb-7.5"
           >
@@ -114,6 +116,7 @@ function WideLinks() {
 }
 
 function FoldedLinks({ id, open, onLeave }: { id: string; open: boolean; onLeave: () => void }) {
+  const isUnknown = useIsUnknown()
   return (
     <nav
       id={id}
@@ -125,7 +128,7 @@ function FoldedLinks({ id, open, onLeave }: { id: string; open: boolean; onLeave
         <NavLink
           key={link.to}
           to={link.to}
-          end={link.to !== '/realm'}
+          end={link.to !== '/realm' || isUnknown}
           className="flex min-h-11 items-baseline gap-3 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
         >
           <span className="display w-19 flex-none text-base">{link.name}</span>

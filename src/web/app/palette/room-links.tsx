@@ -4,6 +4,7 @@ import { rooms } from '../../features/home/rooms.ts'
 import { NavLink } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { install, useCanInstall } from '../install-offer.ts'
+import { useIsUnknown } from '../routes.ts'
 import * as texts from '../texts.ts'
 
 /**
@@ -12,6 +13,7 @@ import * as texts from '../texts.ts'
  */
 export default function RoomLinks({ onLeave }: { onLeave: () => void }) {
   const canInstall = useCanInstall()
+  const isUnknown = useIsUnknown()
   const links = useRef<HTMLDivElement>(null)
   useMenuFocus(links, onLeave)
   return (
@@ -21,6 +23,7 @@ export default function RoomLinks({ onLeave }: { onLeave: () => void }) {
           <NavLink
             key={id}
             to={to}
+            end={isUnknown}
             className="grid content-start gap-0.5 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
           >
             <span className="display text-15">{title}</span>

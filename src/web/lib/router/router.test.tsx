@@ -19,6 +19,14 @@ test('a parameter is decoded, and one that is badly encoded stays as it stands',
   expect(matchPath('/realm/:id', '/realm/%E0%A4%A')).toEqual({ id: '%E0%A4%A' })
 })
 
+test('an encoded letter is the same letter, and an encoded slash is no slash', () => {
+  expect(matchPath('/vacant', '/%76ac%61nt')).toEqual({})
+  expect(matchPath('/by/:who', '/%62y/a%2Db%7e%5F%25')).toEqual({ who: 'a-b~_%' })
+  expect(matchPath('/vacant', '/%2fvacant')).toBeNull()
+  expect(matchPath('/realm/:id', '/realm%2F7')).toBeNull()
+  expect(paint('/%72ealm', <NavLink to="/realm">Realm</NavLink>)).toContain('aria-current')
+})
+
 test('an id is the same in capital letters, which nothing else is', () => {
   const id = '0c12b9f2-b0f0-4f6a-9c1e-5d6f7a8b9c0d'
   expect(matchPath('/realm/:id', `/realm/${id.toUpperCase()}`)).toEqual({ id })

@@ -67,6 +67,11 @@ function mark(sign: '?' | '#', part = ''): string {
 const addressOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   pathname + search + hash
 
+/** Encoded or not, letters, digits, `-`, `.`, `_` and `~` make the same address (RFC 3986, section 6.2.2.2). */
+function plainPath(pathname: string): string {
+  return pathname.replaceAll(/%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi, decodeURIComponent)
+}
+
 /** For a pattern such as `/chat/:id/:conversation?`. A trailing slash and case make no difference; `*` matches all. */
 export function matchPath(pattern: string, pathname: string): Params | null {
   if (pattern === '*') return {}
@@ -76,7 +81,7 @@ export function matchPath(pattern: string, pathname: string): Params | null {
     names.push(name)
     return optional ? '(?:/([^/]+))?' : '/([^/]+)'
   })
-  const found = new RegExp(`^${source}/*$`, 'i').exec(pathname)
+  const found = new RegExp(`^${source}/*$`, 'i').exec(plainPath(pathname))
   return found && Object.fromEntries(names.map((name, index) => [name, decode(found[index + 1])]))
 }
 
@@ -184,8 +189,8 @@ export function Link({ to, replace, state, onClick, ...props }: LinkProps) {
 
 /** Has `aria-current` if it leads to the current screen or, without `end`, to one above it. */
 export function NavLink({ end = false, ...props }: LinkProps & { end?: boolean }) {
-  const here = useLocation()
-    .pathname.toLowerCase()
+  const here = plainPath(useLocation().pathname)
+    .toLowerCase()
     .replace(/(.)\/+$/, '$1')
   const there = resolveTo(props.to, '/').pathname.toLowerCase()
   const isCurrent = here === there || (!end && there !== '/' && here.startsWith(`${there}/`))

@@ -8,7 +8,7 @@ export const extractLimits = {
   zipEntries: 5_000,
   /** Of all files in a zip together. */
   unpackedBytes: 100 * 1024 * 1024,
-  /** Of one HTML text, which needs about twenty times its size in memory. */
+  /** Of one HTML text. */
   htmlBytes: 6 * 1024 * 1024,
   rows: 100_000,
   notes: 20,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type SourceType, sourceTypes } from '../../../../shared/knowledge/sources.ts'
-import { toPlainText } from '../../../../shared/text/plain-text.ts'
+import { cutText, toPlainText } from '../../../../shared/text/plain-text.ts'
 import { Refused, serveWork } from '../../sandbox/sandbox-child.ts'
 import { type Block, type CutPassage, PassageCutter } from '../passages/cut-passages.ts'
 import { detectLanguage } from '../passages/detect-language.ts'
@@ -98,7 +98,10 @@ class PassageOutput implements Output {
   }
 
   #cut(cutter: PassageCutter, block: Block): void {
-    if (cutter.length + block.text.length > extractLimits.characters) {
+    const room = extractLimits.characters - cutter.length
+    if (block.text.length > room) {
+      // A page may be one block.
+      if (!block.isRow && room > 2) cutter.add({ ...block, text: cutText(block.text, room - 2) })
       const where = block.page === undefined ? '' : ` It ends on page ${block.page}.`
       this.note(
         `Only the first ${extractLimits.characters.toLocaleString('en-US')} characters were read.${where}`,

@@ -3,17 +3,24 @@ import { makeZip } from '../../../../../test/documents/make-zip.ts'
 import { readEpub } from './read-office.ts'
 
 /** What is read of a book with one chapter, and what is noted. */
-async function read({ book, chapter, href, prefix = '' }: Record<string, string>): Promise<string[]> {
+async function read(
+  { book, chapter, href, prefix = '' }: Record<string, string>,
+  encode: (xml: string) => Buffer = Buffer.from,
+): Promise<string[]> {
   const [open, of] = prefix === '' ? ['', ''] : [`${prefix}:`, `:${prefix}`]
   const bytes = makeZip([
     { path: 'mimetype', content: 'application/epub+zip', isStored: true },
     {
       path: 'META-INF/container.xml',
-      content: `<${open}container xmlns${of}="urn:oasis:names:tc:opendocument:xmlns:container"><${open}rootfiles><${open}rootfile full-path="${book}"/></${open}rootfiles></${open}container>`,
+      content: encode(
+        `<${open}container xmlns${of}="urn:oasis:names:tc:opendocument:xmlns:container"><${open}rootfiles><${open}rootfile full-path="${book}"/></${open}rootfiles></${open}container>`,
+      ),
     },
     {
       path: book ?? '',
-      content: `<${open}package xmlns${of}="http://www.idpf.org/2007/opf"><${open}manifest><${open}item id="a" href="${href}"/></${open}manifest><${open}spine><${open}itemref idref="a"/></${open}spine></${open}package>`,
+      content: encode(
+        `<${open}package xmlns${of}="http://www.idpf.org/2007/opf"><${open}manifest><${open}item id="a" href="${href}"/></${open}manifest><${open}spine><${open}itemref idref="a"/></${open}spine></${open}package>`,
+      ),
     },
     { path: chapter ?? '', content: '<html><body><p>Once.</p></body></html>' },
   ])
@@ -50,3 +57,14 @@ test('a book may name its parts with a prefix', async () => {
     'Once.',
   ])
 })
+
+test.each(['utf-8', 'utf-16le', 'utf-16be'])(
+  'a book may list its chapters in %s behind a byte order mark',
+  async (encoding) => {
+    const told = await read({ book: 'book.opf', chapter: 'Глава.xhtml', href: 'Глава.xhtml' }, (xml) => {
+      const marked = Buffer.from(`\ufeff${xml}`, encoding === 'utf-8' ? 'utf8' : 'utf16le')
+      return encoding === 'utf-16be' ? marked.swap16() : marked
+    })
+    expect(told).toEqual(['Once.'])
+  },
+)

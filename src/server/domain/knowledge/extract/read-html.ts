@@ -1,27 +1,18 @@
 import type { Block } from '../passages/cut-passages.ts'
 import { findHtmlEncoding } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
-import { type Node, tableBlocks } from './html-tables.ts'
+import type { Node } from './html-tables.ts'
+import { isLargePage, largePageBlocks } from './large-page.ts'
 import { findMainPart } from './main-part.ts'
+import { PageBlocks } from './page-blocks.ts'
 import { parsePage } from './parse-page.ts'
 
 /** A form may hold a whole page; only its controls are no text. */
 const unread =
   'script, style, noscript, template, svg, iframe, input, select, textarea, button, nav, head > :not(title)'
 
-const headings = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
-
-const blocks = new Set(
-  'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER FORM HEADER HR LI MAIN OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
-    ' ',
-  ),
-)
-
 /** Of a page's text; a smaller main part was not found, or does not exist. */
 const MAIN_SHARE = 0.4
-
-const ELEMENT = 1
-const TEXT = 3
 
 /** The main part of a saved web page, if one can be identified. */
 export const readHtml: ReadDocument = async (bytes, output) => {
@@ -30,7 +21,14 @@ export const readHtml: ReadDocument = async (bytes, output) => {
   const found = await findHtmlEncoding(bytes)
   if (found?.note) output.note(found.note)
   const html = found ? new TextDecoder(found.encoding).decode(bytes) : ''
-  for (const block of htmlBlocks(html, { mainPart: true })) output.add(block)
+  if (!isLargePage(html)) for (const block of htmlBlocks(html, { mainPart: true })) output.add(block)
+  else {
+    output.note('The page is so long that all of it was read, not only its main part.')
+    for (const blocks of largePageBlocks(html)) {
+      for (const block of blocks) output.add(block)
+      await output.sent()
+    }
+  }
   return null
 }
 
@@ -78,45 +76,8 @@ function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Its line breaks say something. */
-function codeBlocks(element: Node): Block[] {
-  const text = (element.textContent ?? '').replace(/^\n/, '').trimEnd()
-  return text.trim() === '' ? [] : [{ text }]
-}
-
 function blocksOf(root: Node): Block[] {
   const found: Block[] = []
-  let text = ''
-  const end = (isHeading = false) => {
-    const trimmed = text.replaceAll(/\s+/g, ' ').trim()
-    if (trimmed !== '') found.push(isHeading ? { text: trimmed, isHeading } : { text: trimmed })
-    text = ''
-  }
-  // A page may be nested deeper than the call stack allows.
-  const stack: (Node | (() => void))[] = [root]
-  for (;;) {
-    const next = stack.pop()
-    if (next === undefined) break
-    if (typeof next === 'function') next()
-    else if (next.nodeType === TEXT) text += next.textContent ?? ''
-    else if (next.nodeType === ELEMENT) {
-      const tag = next.tagName?.toUpperCase() ?? ''
-      const whole = tag === 'TABLE' ? tableBlocks(next) : tag === 'PRE' ? codeBlocks(next) : null
-      if (whole) {
-        end()
-        for (const block of whole) found.push(block)
-        continue
-      }
-      if (headings.has(tag)) {
-        end()
-        stack.push(() => end(true))
-      } else if (blocks.has(tag)) {
-        end()
-        stack.push(() => end())
-      } else if (tag === 'BR') text += ' '
-      stack.push(...[...next.childNodes].reverse())
-    }
-  }
-  end()
+  new PageBlocks((block) => found.push(block)).add(root)
   return found
 }

@@ -35,9 +35,9 @@ const locked = () => new Unreadable('This book is locked by its seller (DRM), an
 export const readEpub: ReadDocument = async (bytes, output) => {
   const files = await unzip(bytes, (path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path))
   if (files.has('META-INF/rights.xml')) throw locked()
-  const container = xml(files.get('META-INF/container.xml'))
+  const container = await xml(files.get('META-INF/container.xml'))
   const packagePath = named(container, 'rootfile')[0]?.getAttribute('full-path') ?? ''
-  const book = xml(files.get(packagePath))
+  const book = await xml(files.get(packagePath))
   const folder = packagePath.slice(0, packagePath.lastIndexOf('/') + 1)
   const paths = new Map<string, string>()
   for (const item of named(book, 'item')) paths.set(item.getAttribute('id') ?? '', hrefOf(item))
@@ -81,10 +81,10 @@ function decodePath(path: string): string {
 }
 
 /** The elements of that name, whichever prefix a book gives to its namespace. */
-const named = (document: ReturnType<typeof xml>, name: string) =>
+const named = (document: Awaited<ReturnType<typeof xml>>, name: string) =>
   [...document.querySelectorAll('*')].filter(({ tagName }) => tagName.split(':').at(-1) === name)
 
-function xml(bytes: Buffer | undefined) {
+async function xml(bytes: Buffer | undefined) {
   if (!bytes) throw new Unreadable('The book is damaged: the list of its chapters is missing.')
-  return new DOMParser().parseFromString(bytes.toString(), 'text/xml')
+  return new DOMParser().parseFromString(await decodeHtml(bytes), 'text/xml')
 }

@@ -130,3 +130,13 @@ test('a heading with much space in it takes no longer than other lines', async (
   expect(block).toMatchObject({ isHeading: true })
   expect(performance.now() - began).toBeLessThan(1_000)
 })
+
+test('a quoted cell may stand behind a space, and a quotation mark within a cell is a letter', async () => {
+  const rows = ['Name, Says, Price', 'Kettle, "Boils, then ""sings"".", 38', 'Shelf, "oak" or pine, 40']
+  expect(await textsOf(readCsv, [...rows, 'Rod, 5" long, 7', 'Pipe, "3, 9'].join('\n'))).toEqual([
+    'Name: Kettle; Says: Boils, then "sings".; Price: 38.',
+    'Name: Shelf; Says: "oak" or pine; Price: 40.',
+    'Name: Rod; Says: 5" long; Price: 7.',
+    'Name: Pipe; Says: "3; Price: 9.',
+  ])
+})

@@ -195,6 +195,15 @@ async function* readRows(bytes: Buffer, output: Output): AsyncGenerator<string[]
   if (isUnclosed) output.note('A quotation mark is never closed: what follows it was read as one cell.')
 }
 
+/** Spaces before a quoted cell, as by hand; what goes on behind its end is no quoted one. */
+const spacesBeforeQuoted = / +(?="[^"]*(?:""[^"]*)*" *(?:([^ "])|$))/y
+
+function skipSpaces(text: string, from: number, delimiter: string): number {
+  spacesBeforeQuoted.lastIndex = from
+  const [spaces, next = '\n'] = spacesBeforeQuoted.exec(text) ?? []
+  return spaces && (next === delimiter || next === '\n') ? from + spaces.length : from
+}
+
 /** RFC 4180: a quoted cell may contain delimiters, line breaks and doubled quotes. */
 function rowAt(
   text: string,
@@ -206,6 +215,7 @@ function rowAt(
   let isUnclosed = false
   while (at < text.length) {
     let cell = ''
+    if (text[at] === ' ') at = skipSpaces(text, at, delimiter)
     if (text[at] === '"') {
       at += 1
       for (;;) {

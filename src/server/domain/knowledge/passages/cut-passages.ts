@@ -66,10 +66,10 @@ export class PassageCutter {
     this.#separate(block.continues ? ' ' : '\n\n')
     const sentences =
       block.isRow && block.text.length <= limits.passage.max
-        ? [block.text]
-        : Array.from(this.#segmenter.segment(block.text), ({ segment }) => segment)
-    for (const sentence of sentences)
-      for (const text of pieces(sentence))
+        ? [{ segment: block.text }]
+        : this.#segmenter.segment(block.text)
+    for (const { segment } of sentences)
+      for (const text of pieces(segment))
         this.#push({
           text,
           isHeading: block.isHeading ?? false,

@@ -135,6 +135,14 @@ const whole = { as: ada, headers: { 'content-type': 'application/json' } }
 test.each<[string, string, string, Parameters<typeof send>[2], number, string]>([
   ['a body that is no JSON', 'POST', '/api/agents', { ...whole, body: '{' }, 400, 'malformed_json'],
   ['an empty body', 'POST', '/api/agents', { ...whole, body: '' }, 400, 'malformed_json'],
+  [
+    'letters that are not UTF-8',
+    'POST',
+    '/api/agents',
+    { ...whole, body: Buffer.from(JSON.stringify({ ...newAgent, name: 'Café' }), 'latin1') },
+    400,
+    'malformed_json',
+  ],
   ['a list', 'POST', '/api/agents', { as: ada, json: [newAgent] }, 422, 'validation_failed'],
   ['null', 'POST', '/api/agents', { as: ada, json: null }, 422, 'validation_failed'],
   [
