@@ -33,10 +33,7 @@ interface Kind {
   alsoSet?: SQL
 }
 
-/**
- * Leases each row to one server while it sends heartbeats, by `state`, `claim`, `beat_at`, `began_at` and `tries`. Times are
- * of the database's clock, as those of two servers may differ.
- */
+/** Leases each row to one server while it sends heartbeats, by `state`, `claim`, `tries`, and times of the database's clock. */
 export class LeasedRows {
   readonly #table: PgTable & { id: AnyColumn; claim: AnyColumn }
   readonly #kind: Kind
