@@ -4,6 +4,7 @@ import { newAgent, testApp } from '../../../../test/app.ts'
 import { anyDatabase } from '../../../../test/database.ts'
 import { meanwhileOn } from '../../../../test/meanwhile.ts'
 import { exchange, storeConversation } from '../../../../test/store-conversation.ts'
+import { storeCall } from '../../../../test/stored-calls.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { eraseMessages } from '../../db/conversations/erase-messages.ts'
@@ -15,7 +16,7 @@ import { removeFactsFrom } from '../../db/memory/facts.ts'
 
 const database = await anyDatabase()
 const { db, sql } = database
-const { advance, memories, send, signIn } = testApp(database)
+const { advance, memories, replies, send, signIn } = testApp(database)
 const ada = await signIn()
 const made = await send('POST', '/api/agents', { as: ada, json: newAgent })
 const { id: agentId } = (await made.json()) as Agent
@@ -50,6 +51,19 @@ at('a reply that would go on does not, and neither waits for the other for ever'
   const lock = (transaction: Db) =>
     transaction.execute(`select from conversations where id = '${one.id}' for update`)
   expect(await meanwhile(lock, () => takeUpReply(db, by, place), erase(one))).toBeNull()
+})
+
+at('a reply that another server has go on at the moment at which it is stopped is stopped', async () => {
+  const one = await talk('interrupted')
+  const place = { conversationId: one.id, replyId: one.answered }
+  const by = { server: randomUUID(), from: ['waiting' as const], requestId: 'again' }
+  await sql`update messages set state = 'waiting' where id = ${one.answered}`
+  await storeCall(database, { ...place, wallet: ada.address })
+  const takeUp = (transaction: Db) => takeUpReply(transaction, by, place)
+  await meanwhile(takeUp, () => replies.stop(ada.address, one.id, one.answered))
+  expect(await sql`select stop_wanted from running_turns where reply_id = ${one.answered}`).toEqual([
+    { stop_wanted: true },
+  ])
 })
 
 at('nothing is remembered from words that are gone', async () => {
