@@ -29,7 +29,7 @@ export async function loadPassages(
     { wallet: OWNER, fileId, type: 'text', bytes: 1, at },
     async () => {},
   )
-  const job = await claimJob(db, { claim: randomUUID(), at, dead: new Date(0) })
+  const job = await claimJob(db, { claim: randomUUID(), leaseMs: 60_000 })
   if (!job) throw new Error('There is no job')
   const writer = new IndexWriter(db, job)
   for (let from = 0; from < given.length; from += AT_ONCE) {
@@ -43,7 +43,7 @@ export async function loadPassages(
       text,
       words,
     }))
-    if (!(await writer.store(passages, { searchConfig: 'english', at }))) throw new Error('The job is lost')
+    if (!(await writer.store(passages, { searchConfig: 'english' }))) throw new Error('The job is lost')
   }
   if (!(await writer.end())) throw new Error('The job is lost')
   const characters = given.reduce((sum, { text }) => sum + text.length, 0)

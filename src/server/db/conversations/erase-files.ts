@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { idRow, rows } from '../rows.ts'
@@ -8,17 +9,21 @@ import { mayCite } from '../turns/stored-parts.ts'
 import { withoutQuotes } from '../turns/without-quotes.ts'
 import { uuids } from '../uuids.ts'
 
+const lockedRow = z.object({ id: z.string(), isOfOthers: z.boolean() })
+
 /** Files that came with these messages alone, at once; later replies keep no quotes of them. */
 export async function removeFilesOf(transaction: Db, of: OwnedId, ids: readonly string[]): Promise<boolean> {
   const gone = uuids(ids)
   const ofThese = sql`${sources.conversationId} = ${of.id} and ${sources.wallet} = ${of.owner} and question_ids && ${gone}`
   const isOfOthers = sql`exists (select from ${messages} as other where other.conversation_id = ${of.id}
     and other.id = any(question_ids) and not other.erased and other.id <> all(${gone}))`
-  const found = await rows(
+  // Whoever sends several files again locks them in this order.
+  const locked = await rows(
     transaction,
-    idRow,
-    sql`select id from ${sources} where ${ofThese} and not ${isOfOthers} for update`,
+    lockedRow,
+    sql`select id, ${isOfOthers} as "isOfOthers" from ${sources} where ${ofThese} order by id for update`,
   )
+  const found = locked.filter(({ isOfOthers }) => !isOfOthers)
   const removed = uuids(found.map(({ id }) => id))
   if (found.length > 0) {
     await transaction

@@ -14,12 +14,13 @@ export interface ClaimedRow {
 
 export interface Attempt {
   claim: string
-  at: Date
   /** Rows whose last heartbeat is older belong to a server that is gone. */
-  dead: Date
+  leaseMs: number
 }
 
 const claimedRow = z.object({ id: z.string(), tries: z.int() })
+
+const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000}::float8)`
 
 /** In each statement the row's alias is `job`. */
 interface Kind {
@@ -32,7 +33,7 @@ interface Kind {
   alsoSet?: SQL
 }
 
-/** Leases each row to one server while it sends heartbeats, by `state`, `claim`, `beat_at`, `began_at` and `tries`. */
+/** Leases each row to one server while it sends heartbeats, by `state`, `claim`, `tries`, and times of the database's clock. */
 export class LeasedRows {
   readonly #table: PgTable & { id: AnyColumn; claim: AnyColumn }
   readonly #kind: Kind
@@ -49,39 +50,38 @@ export class LeasedRows {
     return and(eq(this.#table.id, id), eq(this.#table.claim, claim))
   }
 
-  async areWaiting(db: Db, dead: Date): Promise<boolean> {
-    return (await countRows(db, sql`select ${this.#due(dead)} limit 1`)) > 0
+  async areWaiting(db: Db, leaseMs: number): Promise<boolean> {
+    return (await countRows(db, sql`select ${this.#due(leaseMs)} limit 1`)) > 0
   }
 
-  /** Claims the next row: one that waits, or whose server has sent no heartbeat since `dead`. */
-  async claim(db: Db, { claim, at, dead }: Attempt): Promise<ClaimedRow | null> {
-    const time = sql`${at.toISOString()}::timestamptz`
+  /** Claims the next row: one that waits, or whose server has sent no heartbeat for the lease. */
+  async claim(db: Db, { claim, leaseMs }: Attempt): Promise<ClaimedRow | null> {
     const [row] = await rows(
       db,
       claimedRow,
       sql`
       update ${this.#table}
-      set state = ${this.#running}, claim = ${claim}::uuid, beat_at = ${time}, began_at = ${time}, tries = tries + 1
+      set state = ${this.#running}, claim = ${claim}::uuid, beat_at = clock_timestamp(), began_at = clock_timestamp(), tries = tries + 1
         ${this.#kind.alsoSet ?? sql``}
       where id = (
-        select job.id ${this.#due(dead)} order by ${this.#kind.orderBy} limit 1 for update of job skip locked)
+        select job.id ${this.#due(leaseMs)} order by ${this.#kind.orderBy} limit 1 for update of job skip locked)
       returning id::text, tries`,
     )
     return row ? { ...row, claim } : null
   }
 
-  #due(dead: Date): SQL {
+  #due(leaseMs: number): SQL {
     return sql`
       from ${this.#table} job ${this.#kind.join ?? sql``}
       where job.state in ('waiting', ${this.#running}) and (
-        job.state = 'waiting' or job.beat_at < ${dead.toISOString()}::timestamptz)`
+        job.state = 'waiting' or job.beat_at < clock_timestamp() - ${interval(leaseMs)})`
   }
 
   /** False if the row no longer belongs to this claim. */
-  async beat(db: Db, job: ClaimedRow, at: Date): Promise<boolean> {
+  async beat(db: Db, job: ClaimedRow): Promise<boolean> {
     const beaten = await countRows(
       db,
-      sql`update ${this.#table} set beat_at = ${at.toISOString()}::timestamptz where ${this.held(job)}`,
+      sql`update ${this.#table} set beat_at = clock_timestamp() where ${this.held(job)}`,
     )
     return beaten > 0
   }
@@ -101,14 +101,14 @@ export class LeasedRows {
     })
   }
 
-  /** Ends a failed attempt as though its last heartbeat was at `beatAt`: once that is too old, it can be claimed. */
+  /** Ends a failed attempt, so that its lease ends after `waitMs`: then it can be claimed. */
   async postpone(
     db: Db,
     job: ClaimedRow,
-    { beatAt, counts }: { beatAt: Date; counts: boolean },
+    { waitMs, leaseMs, counts }: { waitMs: number; leaseMs: number; counts: boolean },
   ): Promise<void> {
     await db.execute(sql`
-      update ${this.#table} set claim = null, beat_at = ${beatAt.toISOString()}::timestamptz,
+      update ${this.#table} set claim = null, beat_at = clock_timestamp() + ${interval(waitMs - leaseMs)},
         tries = tries - ${counts ? 0 : 1}::int
       where ${this.held(job)}`)
   }

@@ -92,11 +92,11 @@ export async function describeNeighbours(
 export async function beatJob(
   db: Db,
   job: SourceJob,
-  { at, ...progress }: { at: Date; done: number; parts: number },
+  progress: { done: number; parts: number },
 ): Promise<boolean> {
   const rows = await db
     .update(sourceVersions)
-    .set({ ...progress, beatAt: at })
+    .set({ ...progress, beatAt: sql`clock_timestamp()` })
     .where(sourceLeases.held(job))
     .returning({ id: sourceVersions.id })
   return rows.length > 0

@@ -33,13 +33,13 @@ export interface IndexedPassage {
 export async function storePassages(
   db: Db,
   job: SourceJob,
-  { passages, searchConfig, at }: { passages: readonly PassageToStore[]; searchConfig: string; at: Date },
+  { passages, searchConfig }: { passages: readonly PassageToStore[]; searchConfig: string },
 ): Promise<IndexedPassage[] | null> {
   const indexed: IndexedPassage[] = []
   for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
     const portion = passages.slice(from, from + PASSAGES_AT_ONCE)
     const stored = await sourceLeases.whileHeld(db, job, (held) =>
-      storeTexts(held, job, { passages: portion, searchConfig, at }),
+      storeTexts(held, job, { passages: portion, searchConfig }),
     )
     if (stored === null) return null
     indexed.push(...stored)
@@ -107,7 +107,7 @@ const indexedRow = z.object({ number: z.int(), length: z.int(), terms: z.string(
 async function storeTexts(
   db: Db,
   job: SourceJob,
-  { passages, searchConfig, at }: { passages: readonly PassageToStore[]; searchConfig: string; at: Date },
+  { passages, searchConfig }: { passages: readonly PassageToStore[]; searchConfig: string },
 ): Promise<IndexedPassage[]> {
   // PostgreSQL divides words at spaces, so a lexeme has none. One string takes the driver less time than an array.
   const stored = await rows(
@@ -128,7 +128,7 @@ async function storeTexts(
         from unnest(stored.lexemes)
       ) word
     ), counted as (
-      update source_versions set beat_at = ${at.toISOString()}::timestamptz, search_config = ${searchConfig},
+      update source_versions set beat_at = clock_timestamp(), search_config = ${searchConfig},
         passages = passages + ${passages.length}, terms = terms + (select coalesce(sum(length), 0) from indexed)
       where id = ${job.versionId}
     )

@@ -6,7 +6,7 @@ import { contains } from '../contains.ts'
 import { prepared, rows } from '../rows.ts'
 import { conversations, messages } from '../schema/conversations.ts'
 import { facts } from '../schema/memory.ts'
-import type { MemoryOf } from './choices.ts'
+import { lockChoice, type MemoryOf } from './choices.ts'
 
 /** What is deleted is in no statement but those that restore and remove it. */
 const ofMemory = ({ wallet, agentId }: MemoryOf) => and(eq(facts.wallet, wallet), eq(facts.agentId, agentId))
@@ -123,12 +123,15 @@ export async function updateFact(transaction: Db, of: MemoryOf, fact: StoredFact
 }
 
 /** All, or one. Returns how many were there. */
-export async function markFacts(db: Db, of: MemoryOf, at: Date, id?: string): Promise<number> {
-  const { rowCount } = await db
-    .update(facts)
-    .set({ deletedAt: at })
-    .where(and(thereIn(of), id === undefined ? undefined : eq(facts.id, id)))
-  return rowCount ?? 0
+export function markFacts(db: Db, of: MemoryOf, at: Date, id?: string): Promise<number> {
+  return db.transaction(async (transaction) => {
+    await lockChoice(transaction, of)
+    const { rowCount } = await transaction
+      .update(facts)
+      .set({ deletedAt: at })
+      .where(and(thereIn(of), id === undefined ? undefined : eq(facts.id, id)))
+    return rowCount ?? 0
+  })
 }
 
 /** To be called under the lock. */
@@ -139,9 +142,14 @@ export async function restoreFacts(transaction: Db, of: MemoryOf, ids: readonly 
     .where(and(ofMemory(of), inArray(facts.id, [...ids])))
 }
 
-/** Removes for good those that were deleted before a time. */
+/** Removes for good those that were deleted before a time. Without the locks of their memories, it waits for nobody. */
 export async function removeDeletedFacts(db: Db, before: Date): Promise<void> {
-  await db.delete(facts).where(lt(facts.deletedAt, before))
+  const free = db
+    .select({ id: facts.id })
+    .from(facts)
+    .where(lt(facts.deletedAt, before))
+    .for('update', { skipLocked: true })
+  await db.delete(facts).where(inArray(facts.id, free))
 }
 
 /**

@@ -62,15 +62,23 @@ export async function lockCase(transaction: Db, id: string): Promise<StoredCase 
   return row ?? null
 }
 
-export async function insertClosedCase(
+/** As `lockCase`: the thing's case, closed if it is new. A report may be making it at this moment. */
+export async function lockCaseOf(
   transaction: Db,
   of: { id: string; subject: Subject; maker: string; seen: Seen; at: Date },
-): Promise<void> {
+): Promise<StoredCase> {
   const { id, subject, maker, seen, at } = of
-  await transaction.insert(deskCases).values({
-    ...{ id, ...subject, maker, seen, state: 'closed', sources: [], weight: 0, reports: 0 },
-    ...{ firstAt: at, lastAt: at, decidedAt: at },
-  })
+  await transaction
+    .insert(deskCases)
+    .values({
+      ...{ id, ...subject, maker, seen, state: 'closed', sources: [], weight: 0, reports: 0 },
+      ...{ firstAt: at, lastAt: at, decidedAt: at },
+    })
+    .onConflictDoNothing({ target: [deskCases.kind, deskCases.subject] })
+  const known = await findCaseOf(transaction, subject)
+  const locked = known && (await lockCase(transaction, known.id))
+  if (!locked) throw new Error('a case was neither inserted nor there')
+  return locked
 }
 
 /** How many reports each of some cases has for each reason. */

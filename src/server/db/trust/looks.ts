@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { NO_PERSONA, type Persona } from '../../../shared/agents/persona.ts'
 import type { Db } from '../connect/connect.ts'
@@ -119,12 +120,14 @@ export async function storePersonLooks(
 }
 
 /** Of agents that were there before looks were kept: some that have none yet. */
-export async function listWithoutLooks(db: Db): Promise<LookedAtAgent[]> {
+export async function listWithoutLooks(db: Db, skipped: readonly string[]): Promise<LookedAtAgent[]> {
   const found = await db
     .select({ id: agentLooks.agentId })
     .from(agentLooks)
     .innerJoin(agents, eq(agents.id, agentLooks.agentId))
-    .where(sql`${agentLooks.due} and ${agentLooks.looks} = '{}' and ${agents.deletedAt} is null`)
+    .where(
+      sql`${agentLooks.due} and ${agentLooks.looks} = '{}' and ${agents.deletedAt} is null and ${notIn(agentLooks.agentId, skipped)}`,
+    )
     .limit(AT_ONCE)
   const ids = found.map(({ id }) => id)
   return ids.length === 0 ? [] : readLookedAt(db, ids)
@@ -139,34 +142,38 @@ export async function fillAgentLooks(
   await db.update(agentLooks).set(seen).where(eq(agentLooks.agentId, agentId))
 }
 
+const notIn = (id: AnyPgColumn, ids: readonly string[]) =>
+  sql`${id}::text <> all(${sql.param([...ids])}::text[])`
+
 /** Those that are new or have changed and were not looked at since, and of the marked ones those that were longest ago. */
 export async function listDueLooks(
   db: Db,
   lookedAtBefore: Date,
+  skipped: readonly string[] = [],
 ): Promise<{ agents: string[]; people: string[]; more: boolean }> {
   const dueAgents = await db
     .select({ id: agentLooks.agentId })
     .from(agentLooks)
-    .where(sql`${agentLooks.due}`)
+    .where(sql`${agentLooks.due} and ${notIn(agentLooks.agentId, skipped)}`)
     .limit(AT_ONCE)
   const markedAgents = await db
     .select({ id: agentLooks.agentId })
     .from(agentLooks)
     .where(
-      sql`${agentLooks.marked} and ${agentLooks.lookedAt} < ${lookedAtBefore.toISOString()}::timestamptz`,
+      sql`${agentLooks.marked} and ${agentLooks.lookedAt} < ${lookedAtBefore.toISOString()}::timestamptz and ${notIn(agentLooks.agentId, skipped)}`,
     )
     .orderBy(asc(agentLooks.lookedAt))
     .limit(AT_ONCE)
   const duePeople = await db
     .select({ id: personLooks.address })
     .from(personLooks)
-    .where(sql`${personLooks.due}`)
+    .where(sql`${personLooks.due} and ${notIn(personLooks.address, skipped)}`)
     .limit(AT_ONCE)
   const markedPeople = await db
     .select({ id: personLooks.address })
     .from(personLooks)
     .where(
-      sql`${personLooks.marked} and ${personLooks.lookedAt} < ${lookedAtBefore.toISOString()}::timestamptz`,
+      sql`${personLooks.marked} and ${personLooks.lookedAt} < ${lookedAtBefore.toISOString()}::timestamptz and ${notIn(personLooks.address, skipped)}`,
     )
     .orderBy(asc(personLooks.lookedAt))
     .limit(AT_ONCE)

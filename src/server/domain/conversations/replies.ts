@@ -134,14 +134,14 @@ export class Replies {
     return this.#follow(owner, { conversationId, replyId })
   }
 
-  /** Ends a reply on any server; resolves when it has ended or the request is passed on. @throws {Failure} `not_found` */
+  /** Ends a reply on any server, also if it goes on meanwhile; resolves once that is passed on. @throws {Failure} `not_found` */
   async stop(owner: string, conversationId: string, replyId: string): Promise<void> {
     const place = { conversationId, replyId }
     if (this.#ownRunning(owner, place)) return this.#receiver.stop(place)
     const stored = (await findReply(this.#options.db, owner, place)) ?? noSuch('reply')
-    if (stored.state === 'running') await this.#receiver.stop(place)
     if (stored.state === 'waiting')
       await this.#options.decisions?.supersede({ scope: 'conversation', scopeId: conversationId, replyId })
+    if (stored.state === 'running' || stored.state === 'waiting') await this.#receiver.stop(place)
   }
 
   /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql as fragment } from 'drizzle-orm'
 import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ownDatabase, testDatabaseVariables } from '../../../../test/database.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
@@ -31,13 +31,16 @@ await sql.unsafe(TABLE)
 const log = createLog('silent')
 /** Longer than any test takes, so that time only passes when a test says so. */
 const times: JobTimes = { leaseMs: 60_000, beatMs: 20, retryMs: 100_000, pollMs: 20 }
-let ahead = 0
-const clock = () => new Date(Date.now() + ahead)
 
 beforeEach(async () => {
-  ahead = 0
   await sql`delete from test_jobs`
 })
+
+/** For the rows, whose times are of the database's clock, which no test sets. */
+const pass = (milliseconds: number, at: Db = db) =>
+  at.execute(
+    fragment`update test_jobs set beat_at = beat_at - make_interval(secs => ${milliseconds / 1000}::float8)`,
+  )
 
 /** A server that does jobs: `work` is done for each, and a job whose work ends is done. */
 function server(
@@ -59,7 +62,7 @@ function server(
       await end('failed')(job)
     },
   }
-  const runner = new JobRunner(kind, { db: at, clock, log, times: { ...times, ...options.times } })
+  const runner = new JobRunner(kind, { db: at, log, times: { ...times, ...options.times } })
   onTestFinished(() => runner.close())
   return runner
 }
@@ -114,8 +117,8 @@ test('heartbeats keep a job for longer than a lease, and work whose row is taken
   await untilState('running')
   const beat = async () => (await sql`select beat_at from test_jobs`)[0]?.beat_at as string
   for (let count = 0; count < 3; count++) {
+    await pass(50_000)
     const before = await beat()
-    ahead += 50_000
     await expect.poll(beat, { interval: 10 }).not.toBe(before)
   }
   const second = server(async () => {})
@@ -126,6 +129,35 @@ test('heartbeats keep a job for longer than a lease, and work whose row is taken
   await expect.poll(() => lost).toBeInstanceOf(LeaseLost)
   await first.settled()
   expect(await stored()).toEqual([{ name: 'one', state: 'failed', tries: 1 }])
+})
+
+test('whatever the clocks of two servers say, a lease lasts as long as its heartbeats, and no longer', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  for (const minutes of [-10, 10]) {
+    await sql`delete from test_jobs`
+    await add()
+    const wrong = server(forever, { times: { beatMs: 60_000, pollMs: 60_000 } })
+    const right = server(async () => {}, { times: { pollMs: 60_000 } })
+    const look = async (one: typeof right) => {
+      one.wake()
+      await one.settled()
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    wrong.wake()
+    await untilState('running')
+    vi.useRealTimers()
+    await look(right)
+    expect(await stored()).toEqual([{ name: 'one', state: 'running', tries: 1 }])
+    await pass(times.leaseMs - 5_000)
+    const other = server(async () => {}, { times: { pollMs: 60_000 } })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    await look(other)
+    vi.useRealTimers()
+    expect(await stored()).toEqual([{ name: 'one', state: 'running', tries: 1 }])
+    await pass(6_000)
+    await look(right)
+    expect(await stored()).toEqual([{ name: 'one', state: 'done', tries: 2 }])
+  }
 })
 
 test('work that was taken over while it went on stores nothing any more', async () => {
@@ -142,14 +174,14 @@ test('work that was taken over while it went on stores nothing any more', async 
   )
   first.wake()
   await untilState('running')
-  ahead += times.leaseMs + 1_000
+  await pass(times.leaseMs + 1_000)
   const second = server(forever, { times: { beatMs: 60_000 } })
   second.wake()
   await expect.poll(async () => (await stored())[0]?.tries).toBe(2)
   take()
   await first.settled()
   if (!attempt) throw new Error('The first server began nothing')
-  expect(await leases.beat(db, attempt, clock())).toBe(false)
+  expect(await leases.beat(db, attempt)).toBe(false)
   expect(await stored()).toEqual([{ name: 'one', state: 'running', tries: 2 }])
 })
 
@@ -164,7 +196,7 @@ test('a job that fails is tried again later, each time after twice as long, and 
     throw new Error('It broke')
   })
   const wakeAfter = async (milliseconds: number) => {
-    ahead += milliseconds
+    await pass(milliseconds)
     one.wake()
     await one.settled()
     return tries
@@ -216,7 +248,7 @@ test('a job of a server that is killed is done by another one when its lease end
   await next.settled()
   const state = () => database.db.select({ state: table.state }).from(table)
   expect(await state()).toEqual([{ state: 'running' }])
-  ahead += times.leaseMs + 1_000
+  await pass(times.leaseMs + 1_000, database.db)
   await expect.poll(state).toEqual([{ state: 'done' }])
   await next.close()
   await database.close()
@@ -224,7 +256,6 @@ test('a job of a server that is killed is done by another one when its lease end
   await killed(`insert into test_jobs (name) values ('two')`)
   database = await open()
   onTestFinished(() => database.close())
-  ahead = 0
   const alone = server(async () => {}, { at: database.db })
   await alone.closeOrphans()
   alone.wake()
@@ -252,7 +283,7 @@ function killable(statement: string): string {
      const table = pgTable('test_jobs', { id: bigint('id', { mode: 'number' }), claim: uuid('claim') })
      const rows = new LeasedRows(table, { running: 'running', orderBy: sql\`job.id\` })
      const run = () => new Promise(() => process.stdout.write('running'))
-     new JobRunner({ rows, claim: (attempt) => rows.claim(db, attempt), run }, { db, clock: () => new Date(), log }).wake()`,
+     new JobRunner({ rows, claim: (attempt) => rows.claim(db, attempt), run }, { db, log }).wake()`,
   )
   return path
 }

@@ -43,7 +43,6 @@ const MOST_TRIES = 3
 
 export interface JobRunnerOptions {
   db: Db
-  clock: () => Date
   log: Logger
   times?: Partial<JobTimes> | undefined
   /** Is told how long each attempt took, in seconds. */
@@ -112,7 +111,7 @@ export class JobRunner<Job extends ClaimedRow> {
     if (this.#running || this.#isLooking) return
     this.#isLooking = true
     try {
-      if (await this.#kind.rows.areWaiting(this.#options.db, this.#dead())) this.wake()
+      if (await this.#kind.rows.areWaiting(this.#options.db, this.#times.leaseMs)) this.wake()
     } catch (error) {
       this.#say(this.#options.log, 'warn', { err: error }, 'jobs that wait can not be looked for')
     }
@@ -133,7 +132,7 @@ export class JobRunner<Job extends ClaimedRow> {
 
   async #claim(): Promise<Job | null> {
     if (this.#leaving.signal.aborted) return null
-    return this.#kind.claim({ claim: randomUUID(), at: this.#options.clock(), dead: this.#dead() })
+    return this.#kind.claim({ claim: randomUUID(), leaseMs: this.#times.leaseMs })
   }
 
   async #run(job: Job): Promise<void> {
@@ -154,24 +153,20 @@ export class JobRunner<Job extends ClaimedRow> {
   }
 
   async #end(job: Job, error: unknown, isLost: boolean): Promise<void> {
-    const { db, clock, log } = this.#options
+    const { db, log } = this.#options
     if (isLost || error instanceof LeaseLost) return
     if (this.#closing.signal.aborted) return this.#kind.rows.giveBack(db, job)
     log.warn({ err: error, tries: job.tries }, this.#kind.failed)
-    const waitMs = this.#times.retryMs * 2 ** (job.tries - 1)
-    const beatAt = new Date(clock().getTime() + waitMs - this.#times.leaseMs)
+    const { retryMs, leaseMs } = this.#times
+    const waitMs = retryMs * 2 ** (job.tries - 1)
     // That the store of files does not answer says nothing about the job.
     const counts = !(error instanceof Failure && error.code === 'files_unavailable')
-    await this.#kind.rows.postpone(db, job, { beatAt, counts })
+    await this.#kind.rows.postpone(db, job, { waitMs, leaseMs, counts })
   }
 
   async #beat(job: Job, lost: AbortController): Promise<void> {
     // While the database fails the lease may still be held: what the work stores tells.
-    const isHeld = await this.#kind.rows.beat(this.#options.db, job, this.#options.clock()).catch(() => true)
+    const isHeld = await this.#kind.rows.beat(this.#options.db, job).catch(() => true)
     if (!isHeld) lost.abort(new LeaseLost())
-  }
-
-  #dead(): Date {
-    return new Date(this.#options.clock().getTime() - this.#times.leaseMs)
   }
 }

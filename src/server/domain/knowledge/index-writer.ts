@@ -17,9 +17,9 @@ export class IndexWriter {
   /** False if the job no longer belongs to this claim. @throws {RangeError} for a gap between passages */
   async store(
     passages: readonly PassageToStore[],
-    { searchConfig, at }: { searchConfig: string; at: Date },
+    { searchConfig }: { searchConfig: string },
   ): Promise<boolean> {
-    const indexed = await storePassages(this.#db, this.#job, { passages, searchConfig, at })
+    const indexed = await storePassages(this.#db, this.#job, { passages, searchConfig })
     if (!indexed) return false
     for (const passage of indexed) this.#block.add(passage)
     return !this.#block.isFull || this.end()

@@ -29,8 +29,7 @@ const { makeAgent, list } = agentSources(app)
 const { storedFiles } = app
 const limits = { memoryBytes: 256 * 1024 * 1024 }
 const log = createLog('silent')
-let ahead = 0
-const clock = () => new Date(Date.now() + ahead)
+const clock = () => new Date()
 
 /** Uploads a document without having it read. */
 const uploads = new Sources({
@@ -55,7 +54,7 @@ async function upload(agent: Agent, owner: string, text: string): Promise<string
 }
 
 function reader(options: Partial<Parameters<typeof createReadIn>[0]> = {}) {
-  const made = createReadIn({ db, clock, log, storedFiles, limits, times: { pollMs: 60_000 }, ...options })
+  const made = createReadIn({ db, log, storedFiles, limits, times: { pollMs: 60_000 }, ...options })
   onTestFinished(() => made.close())
   return made
 }
@@ -85,7 +84,7 @@ const stateOf = async (agent: Agent) => (await list(agent, ada)).sources[0]?.sta
 test('what a dead server left half read is taken up by another one, and is there once', async () => {
   const agent = await makeAgent(ada)
   await upload(agent, ada.address, 'The quince tree stands behind the barn.')
-  const job = await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) })
+  const job = await claimJob(db, { claim: randomUUID(), leaseMs: 60_000 })
   if (!job) throw new Error('There is no job')
   const half = {
     number: 1,
@@ -98,14 +97,14 @@ test('what a dead server left half read is taken up by another one, and is there
     words: 'half',
   }
   const writer = new IndexWriter(db, job)
-  expect(await writer.store([half], { searchConfig: 'english', at: clock() })).toBe(true)
+  expect(await writer.store([half], { searchConfig: 'english' })).toBe(true)
   expect(await writer.end()).toBe(true)
   const other = reader()
   other.wake()
   await other.settled()
   // It may still be running.
   expect(await stateOf(agent)).toMatchObject({ kind: 'reading' })
-  ahead += 61_000
+  await database.sql`update source_versions set beat_at = beat_at - interval '61 seconds' where id = ${job.versionId}`
   other.wake()
   await other.settled()
   expect(await stateOf(agent)).toMatchObject({ kind: 'ready', passages: 1 })
@@ -117,7 +116,6 @@ test('what a dead server left half read is taken up by another one, and is there
   expect(
     await writer.store([{ ...half, number: 2 }], {
       searchConfig: 'english',
-      at: clock(),
     }),
   ).toBe(false)
   expect(await writer.end()).toBe(false)
@@ -126,7 +124,7 @@ test('what a dead server left half read is taken up by another one, and is there
 test('a document that is given back by a server which ends is read by the next one', async () => {
   const agent = await makeAgent(ada)
   await upload(agent, ada.address, 'The pear tree stands before the barn.')
-  const first = createReadIn({ db, clock, log, storedFiles, limits, entry: program('') })
+  const first = createReadIn({ db, log, storedFiles, limits, entry: program('') })
   first.wake()
   await expect.poll(() => stateOf(agent)).toMatchObject({ kind: 'reading' })
   await first.close()
@@ -139,7 +137,7 @@ test('a document that is given back by a server which ends is read by the next o
 
 test('a document that is being deleted while its last words are read is gone, and nobody waits for the other', async () => {
   const sourceId = await upload(await makeAgent(ada), ada.address, 'Gone.')
-  const job = await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) })
+  const job = await claimJob(db, { claim: randomUUID(), leaseMs: 60_000 })
   if (!job) throw new Error('There is no job')
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   await database.sql.begin(async (own) => {
@@ -161,8 +159,7 @@ test("one wallet's many documents do not stand before another's first one", asyn
   await upload(his, bob.address, 'The only one.')
   const order: string[] = []
   for (let count = 0; count < 4; count++) {
-    ahead += 1
-    const job = await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) })
+    const job = await claimJob(db, { claim: randomUUID(), leaseMs: 60_000 })
     order.push(job?.wallet ?? '')
   }
   expect(order).toEqual([bob.address, ada.address, ada.address, ada.address])
@@ -171,8 +168,7 @@ test("one wallet's many documents do not stand before another's first one", asyn
 test('what is small comes before what is large, until that has waited for ten minutes', async () => {
   const [hers, his] = [await makeAgent(ada), await makeAgent(bob)]
   const next = async () => {
-    ahead += 1
-    return (await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) }))?.wallet
+    return (await claimJob(db, { claim: randomUUID(), leaseMs: 60_000 }))?.wallet
   }
   await upload(his, bob.address, 'The last that was read.')
   await next()

@@ -46,8 +46,8 @@ class DocumentReading implements JobKind<SourceJob> {
   }
 
   async run(job: SourceJob): Promise<void> {
-    const { db, clock } = this.#options
-    const progress = new Progress(db, clock, job)
+    const { db } = this.#options
+    const progress = new Progress(db, job)
     const made = await this.#worker.make(
       inputOf(job, await openContent(this.#options, job.fileId)),
       (piece) => progress.take(piece),

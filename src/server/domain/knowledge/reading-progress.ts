@@ -8,7 +8,6 @@ import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
 
 export class Progress {
   readonly #db: Db
-  readonly #clock: () => Date
   readonly #job: SourceJob
   readonly #writer: IndexWriter
   #parts: { done: number; of: number } | undefined
@@ -16,9 +15,8 @@ export class Progress {
   #around: Promise<string | null> | undefined
   #characters = 0
 
-  constructor(db: Db, clock: () => Date, job: SourceJob) {
+  constructor(db: Db, job: SourceJob) {
     this.#db = db
-    this.#clock = clock
     this.#job = job
     this.#writer = new IndexWriter(db, job)
   }
@@ -33,7 +31,7 @@ export class Progress {
       case 'passages': {
         const { language, passages } = piece
         const searchConfig = searchConfigOf(language ?? (await this.#languageAround()))
-        if (!(await this.#writer.store(passages, { searchConfig, at: this.#clock() }))) throw new LeaseLost()
+        if (!(await this.#writer.store(passages, { searchConfig }))) throw new LeaseLost()
         this.#language = language
         this.#characters = passages.at(-1)?.to ?? this.#characters
         return
@@ -52,7 +50,7 @@ export class Progress {
   }
 
   async #beat({ done, of }: { done: number; of: number }): Promise<void> {
-    if (!(await beatJob(this.#db, this.#job, { done, parts: of, at: this.#clock() }))) throw new LeaseLost()
+    if (!(await beatJob(this.#db, this.#job, { done, parts: of }))) throw new LeaseLost()
   }
 
   /** To be called before the version is searched. @throws {LeaseLost} */

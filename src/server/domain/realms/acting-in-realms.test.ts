@@ -2,11 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { actingModel, countedTools, type Said } from '../../../../test/acting-model.ts'
 import { type Account, testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
+import { meanwhileOn } from '../../../../test/meanwhile.ts'
 import { realmRequests } from '../../../../test/realm-requests.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
 import type { PlacedCall } from '../../../shared/tools/told-call.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
+import { takeUpAnswer } from '../../db/realms/waiting-answers.ts'
 import type { ModelRequest } from '../../llm/provider.ts'
 
 const database = await testDatabase()
@@ -263,3 +265,22 @@ test('only what the person wrote counts as written by them, and a room’s words
   await eventually(async () => (await answers()).at(-1)?.state).toBe('finished')
   expect(contexts[0]).toEqual({ written: ['Mine is https://eve.example', '@Nova send it.'], depth: 0 })
 })
+
+// Embedded, there is one connection.
+test.runIf(database.kind === 'postgresql')(
+  'one that another server has go on at the moment at which it is stopped is stopped',
+  async () => {
+    const { realms, realm, ada, eve, answer, app, message } = await room()
+    await realms.said(realm, '@Nova send it.', eve)
+    const { id } = await answer('waiting')
+    const place = { conversationId: realm, replyId: id }
+    const stopped = await meanwhileOn(database)(
+      (transaction) => takeUpAnswer(transaction, place, crypto.randomUUID()),
+      () => app.send('POST', message(id, '/stop'), { as: ada }),
+    )
+    expect(stopped.status).toBe(204)
+    expect(await sql`select stop_wanted from running_turns where reply_id = ${id}`).toEqual([
+      { stop_wanted: true },
+    ])
+  },
+)

@@ -105,3 +105,40 @@ test('a server that is closed tries nothing again', async () => {
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(resume).not.toHaveBeenCalled()
 })
+
+test('a reply that can’t be stored holds up no other one', async () => {
+  const [broken, whole] = [await waitingCall(), await waitingCall()]
+  const decisions = new ToolDecisions({ db: database.db, clock: () => new Date(), log: createLog('silent') })
+  const patched: [replyId: string, how: string | undefined][] = []
+  const resumed: string[] = []
+  const left = new Set([broken, whole])
+  decisions.join('conversation', {
+    patch: async ({ replyId }, _, how) => {
+      if (replyId === broken.place.replyId) throw new Error('It broke')
+      patched.push([replyId, how])
+    },
+    standing: async () => 'answers',
+    resume: async ({ replyId }) => {
+      resumed.push(replyId)
+      return true
+    },
+    listStranded: async () => Array.from(left, ({ place }) => ({ place, wallet: 'ada' })),
+  })
+  const { replyId } = whole.place
+  const change = (state: string) =>
+    database.sql`update tool_calls set state = ${state}, sent_at = now() - interval '1 minute',
+      expires_at = now() - interval '1 minute' where id in (${broken.call}, ${whole.call})`
+
+  await expect(decisions.recover()).rejects.toThrow()
+  expect(patched.splice(0)).toEqual([[replyId, undefined]])
+  expect(resumed.splice(0)).toEqual([replyId])
+  await change('running')
+  await expect(decisions.giveUpSent()).rejects.toThrow()
+  expect(patched.splice(0)).toEqual([[replyId, 'waiting']])
+  await change('waiting')
+  await expect(decisions.expire()).rejects.toThrow()
+  expect(patched.splice(0)).toEqual([[replyId, 'stopped']])
+  await change('running')
+  await expect(decisions.sweep()).rejects.toThrow('giveUpSent, recover')
+  expect(resumed).toEqual([replyId])
+})

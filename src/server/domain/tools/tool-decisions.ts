@@ -17,6 +17,7 @@ import {
 import { storeGrant } from '../../db/tools/tool-grants.ts'
 import { Failure, noSuch } from '../failure.ts'
 import type { Leaving } from '../operation/leaving.ts'
+import { workOnEach } from '../work-on-each.ts'
 import { partOfRow } from './call-status.ts'
 import { alreadyDecided, changeFor } from './decision-change.ts'
 import { meantTool } from './meant-tool.ts'
@@ -126,7 +127,7 @@ export class ToolDecisions {
   async supersede(where: { conversationId: string } | CallPlace): Promise<number> {
     const { db, clock } = this.#options
     const ended = await supersedeCalls(db, where, clock())
-    for (const [place, rows] of byReply(ended)) await this.#patch(place, rows, 'stopped')
+    for (const { place, rows } of byReply(ended)) await this.#patch(place, rows, 'stopped')
     return ended.length
   }
 
@@ -142,12 +143,11 @@ export class ToolDecisions {
   /** Ends calls that nobody decided in time. */
   async expire(): Promise<void> {
     const { db, clock } = this.#options
-    const ended = await expireCalls(db, clock())
-    for (const [place, rows] of byReply(ended)) {
+    await onEachReply(byReply(await expireCalls(db, clock())), async ({ place, rows }) => {
       // What was allowed a week ago is not done while nobody looks.
       const others = (await waitsForPerson(db, place)) ? [] : await supersedeCalls(db, place, clock())
       await this.#patch(place, [...rows, ...others], 'stopped')
-    }
+    })
   }
 
   /** Shows what the ledger has of a reply whose server could not store it any more. */
@@ -160,28 +160,33 @@ export class ToolDecisions {
   async giveUpSent(graceMs = GRACE_MS, of?: CallPlace): Promise<void> {
     const { db, clock } = this.#options
     const lost = await giveUpSent(db, new Date(clock().getTime() - graceMs), of)
-    for (const [place] of byReply(lost)) await this.#patch(place, await listCalls(db, place), 'waiting')
-    for (const wallet of new Set(lost.map((row) => row.wallet))) this.#options.onWaits?.(wallet)
+    await onEachReply(byReply(lost), async ({ place }) =>
+      this.#patch(place, await listCalls(db, place), 'waiting'),
+    ).finally(() => {
+      for (const wallet of new Set(lost.map((row) => row.wallet))) this.#options.onWaits?.(wallet)
+    })
   }
 
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
-    await this.giveUpSent()
-    await this.expire()
-    await this.recover()
     await sweepCalls(db, new Date(clock().getTime() - KEPT_MS))
+    await workOnEach(['giveUpSent', 'expire', 'recover'] as const, (step) => this[step]())
   }
 
   /** Does what servers left undone that died between a decision or an end and what follows from it. */
   async recover(): Promise<void> {
     const { db, clock } = this.#options
-    for (const [place, rows] of byReply(await endLeftCalls(db, clock())))
-      await this.#patch(place, rows, 'stopped')
-    for (const scope of this.#scopes.values())
-      for (const { place, wallet } of await scope.listStranded()) {
-        await this.showCalls(place)
-        await scope.resume(place, wallet)
-      }
+    const stranded = Array.from(this.#scopes.values(), async (scope) =>
+      (await scope.listStranded()).map(({ place, wallet }) => ({
+        place,
+        follow: () => this.showCalls(place).then(() => scope.resume(place, wallet)),
+      })),
+    )
+    const waiting = (await Promise.all(stranded)).flat()
+    const left = byReply(await endLeftCalls(db, clock())).map(({ place, rows }) => ({
+      ...{ place, follow: () => this.#patch(place, rows, 'stopped') },
+    }))
+    await onEachReply([...left, ...waiting], ({ follow }) => follow())
   }
 
   /** Nothing is tried again any more. */
@@ -239,7 +244,7 @@ export class ToolDecisions {
 
   async #goOn(rows: readonly ToolCallRow[]): Promise<boolean> {
     let goesOn = false
-    for (const [place, decided] of byReply(rows)) {
+    for (const { place, rows: decided } of byReply(rows)) {
       await this.#patch(place, decided)
       if (await waitsForPerson(this.#options.db, place)) continue
       const wallet = decided[0]?.wallet ?? ''
@@ -265,7 +270,10 @@ export class ToolDecisions {
   }
 }
 
-function byReply(rows: readonly ToolCallRow[]): [CallPlace, ToolCallRow[]][] {
+const onEachReply = <One extends { place: CallPlace }>(ones: One[], work: (one: One) => Promise<unknown>) =>
+  workOnEach(ones, work, ({ place }) => `${place.scope} ${place.replyId}`)
+
+function byReply(rows: readonly ToolCallRow[]): { place: CallPlace; rows: ToolCallRow[] }[] {
   const groups = Map.groupBy(rows, ({ scope, scopeId, replyId }) => `${scope} ${scopeId} ${replyId}`)
-  return [...groups.values()].flatMap((group) => (group[0] ? [[placeOf(group[0]), group]] : []))
+  return [...groups.values()].flatMap((rows) => (rows[0] ? [{ place: placeOf(rows[0]), rows }] : []))
 }

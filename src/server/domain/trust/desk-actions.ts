@@ -9,9 +9,9 @@ import { revokeKeysOf } from '../../db/doors/api-keys.ts'
 import {
   decideCase,
   findCaseOf,
-  insertClosedCase,
   leaveAnswered,
   lockCase,
+  lockCaseOf,
   type StoredCase,
 } from '../../db/trust/desk-cases.ts'
 import { appendToLog, findLogRow, findNewest, lockDesk } from '../../db/trust/desk-log.ts'
@@ -80,14 +80,11 @@ export class DeskActions {
     const subject: Subject = { kind: 'person', subject: address }
     const seen = (await findCaseOf(db, subject)) ? null : ((await see(subject)) ?? seenPerson(address))
     return this.#finish(
-      await this.#act(operator, action, async (transaction) => {
-        const known = await findCaseOf(transaction, subject)
-        if (known) return (await lockCase(transaction, known.id)) ?? noSuchCase()
-        const id = randomUUID()
-        const made = { id, subject, maker: address, seen: seen ?? seenPerson(address), at: clock() }
-        await insertClosedCase(transaction, made)
-        return (await lockCase(transaction, id)) ?? noSuchCase()
-      }),
+      await this.#act(operator, action, (transaction) =>
+        lockCaseOf(transaction, {
+          ...{ id: randomUUID(), subject, maker: address, seen: seen ?? seenPerson(address), at: clock() },
+        }),
+      ),
     )
   }
 

@@ -18,6 +18,7 @@ import {
   storePersonLooks,
   wasAtDesk,
 } from '../../db/trust/looks.ts'
+import { throwFailed } from '../work-on-each.ts'
 import type { Cases } from './cases.ts'
 import { bandsOf, NEARLY_SAME, runsOf, sameness } from './near-copies.ts'
 import type { SeenThings } from './seen.ts'
@@ -87,39 +88,48 @@ export class LookAlikes {
 
   /**
    * Looks at what nobody has looked at yet, and again at what is marked; to be called every few minutes. It rests, since
-   * after an upgrade that is everything, and people wait behind it on the one connection of an embedded database.
+   * after an upgrade that is everything, and people wait behind it on the one connection of an embedded database. Rejects
+   * once all were tried.
    */
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
     const now = clock().getTime()
     const pacer = new Pacer()
-    await this.#fillLooks(pacer)
+    const failed = new Map<string, unknown>()
+    const attempt = async (id: string, work: () => Promise<unknown>) => {
+      await work().catch((error: unknown) => failed.set(id, error))
+      await pacer.rest()
+    }
+    await this.#fillLooks(failed, attempt)
     let more = true
     while (more) {
-      const due = await listDueLooks(db, new Date(now - MARK_STAYS_MS))
+      const due = await listDueLooks(db, new Date(now - MARK_STAYS_MS), [...failed.keys()])
       const found = await readLookedAt(db, due.agents)
       for (const agent of found) {
         const isNews = agent.createdAt.getTime() > now - NEWS_MS || agent.lookedAt !== null
-        await this.#lookAt(agent, { isPublished: false, isNews })
-        await pacer.rest()
+        await attempt(agent.id, () => this.#lookAt(agent, { isPublished: false, isNews }))
       }
       await settleDeletedLooks(db, due.agents)
-      for (const address of due.people) await this.lookAtPerson(address)
+      for (const address of due.people) await attempt(address, () => this.lookAtPerson(address))
       more = due.more
     }
+    throwFailed(failed)
   }
 
   /** Before anything is compared, so that the known ones are among what is. */
-  async #fillLooks(pacer: Pacer): Promise<void> {
+  async #fillLooks(
+    failed: ReadonlyMap<string, unknown>,
+    attempt: (id: string, work: () => Promise<unknown>) => Promise<void>,
+  ): Promise<void> {
     const { db } = this.#options
     for (;;) {
-      const without = await listWithoutLooks(db)
+      const without = await listWithoutLooks(db, [...failed.keys()])
       if (without.length === 0) return
-      for (const agent of without) {
-        const { looks, bands } = measured(agent)
-        await fillAgentLooks(db, agent.id, { looks, bands })
-        await pacer.rest()
-      }
+      for (const agent of without)
+        await attempt(agent.id, async () => {
+          const { looks, bands } = measured(agent)
+          await fillAgentLooks(db, agent.id, { looks, bands })
+        })
     }
   }
 

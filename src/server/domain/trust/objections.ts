@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DeskAction, ShownLogRow, Statement } from '../../../shared/trust/desk.ts'
 import type { ReportedKind, Seen, Subject } from '../../../shared/trust/reports.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { findCaseOf, insertClosedCase, lockCase, objectInCase } from '../../db/trust/desk-cases.ts'
+import { findCaseOf, lockCaseOf, objectInCase } from '../../db/trust/desk-cases.ts'
 import {
   appendToLog,
   findLogRow,
@@ -76,13 +76,9 @@ export class Objections {
       if (about.some((row) => undoing.includes(row.action)))
         throw new Failure('conflict', 'This was taken back already.')
       const at = clock()
-      const known = await findCaseOf(transaction, subject)
-      const id = known?.id ?? randomUUID()
-      if (!known) {
-        const gone: Seen = { title: action.title, maker: wallet, href: '/', picture: null, texts: [] }
-        await insertClosedCase(transaction, { id, subject, maker: wallet, seen: seen ?? gone, at })
-      }
-      await lockCase(transaction, id)
+      const gone: Seen = { title: action.title, maker: wallet, href: '/', picture: null, texts: [] }
+      const made = { id: randomUUID(), subject, maker: wallet, seen: seen ?? gone, at }
+      const { id } = await lockCaseOf(transaction, made)
       const row = await appendToLog(transaction, {
         ...{ at, action: 'object', kind: action.kind, subject: action.subject, wallet: action.wallet },
         // What they say is theirs, and goes when they go.

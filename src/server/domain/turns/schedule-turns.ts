@@ -77,11 +77,10 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     if (!isLeaving) this.#decisions.wake(scopeId)
   }
 
-  /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
+  /** Ends the turn with the text so far, on any server, also if it goes on meanwhile; one that has ended stays unchanged. */
   async stop(scopeId: string, turnId: string): Promise<void> {
     const place = { conversationId: scopeId, replyId: turnId }
-    await this.#receiver.stop(place)
-    await this.#acting?.stop(place)
+    for (const from of [this.#receiver, this.#acting, this.#receiver]) await from?.stop(place)
   }
 
   async stopIn(scopeId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { createTestWallet } from '../../../../../test/wallet.ts'
@@ -186,4 +186,42 @@ test('a sweep looks at what was there before, tells the desk of nothing old, and
   advance(25 * 3_600_000)
   await lookAlikes.sweep()
   expect(await show(fake)).not.toHaveProperty('marked')
+})
+
+test('agents that can’t be looked at hold up no other one, and are tried again', async () => {
+  const [operator, eve] = [await signIn(host), await signIn()]
+  const name = newName()
+  const known = await make(operator, { name })
+  const fake = await make(eve, { name: `${name}.` })
+  const [row] = await db.select().from(agents).where(eq(agents.id, known.id))
+  if (!row) throw new Error('The agent is not there')
+  // More of each than are looked at in one step.
+  const broken = Array.from({ length: 220 }, () => ({
+    ...row,
+    id: randomUUID(),
+    handle: null,
+    name: 'Unlike',
+  }))
+  await db.insert(agents).values(broken)
+  await db.delete(agentLooks)
+  await db.insert(agentLooks).values([...broken, known, fake].map(({ id }) => ({ agentId: id })))
+  const ids = (from: number, to: number) =>
+    `array['${broken
+      .slice(from, to)
+      .map(({ id }) => id)
+      .join("','")}']::uuid[]`
+  await database.sql.unsafe(`alter table agent_looks
+    add constraint unfilled check (looks = '{}' or agent_id <> all(${ids(0, 110)})),
+    add constraint unstored check (due or agent_id <> all(${ids(110, 220)}))`)
+  const mend = () =>
+    database.sql.unsafe(
+      'alter table agent_looks drop constraint if exists unfilled, drop constraint if exists unstored',
+    )
+  onTestFinished(async () => void (await mend()))
+  await expect(lookAlikes.sweep()).rejects.toThrow(broken[0]?.id)
+  expect(await show(fake)).toMatchObject({ looksLike: { id: known.id } })
+  expect(await db.$count(agentLooks, eq(agentLooks.due, true))).toBe(broken.length)
+  await mend()
+  await lookAlikes.sweep()
+  expect(await db.$count(agentLooks, eq(agentLooks.due, true))).toBe(0)
 })
