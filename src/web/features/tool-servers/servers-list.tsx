@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import { listOf } from '../../blocks/list/list-state.ts'
 import { OwnList } from '../../blocks/list/own-list.tsx'
 import { toolServersQuery } from '../../blocks/tool-servers/tool-servers-query.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ServerItem } from './server-item.tsx'
 import { SignInEnd } from './sign-in-end.tsx'
 import * as texts from './texts.ts'
 
-const NewServerDialog = lazy(() => import('./new-server-dialog.tsx'))
+const NewServerDialog = lazyPart(() => import('./new-server-dialog.tsx'))
 
 /** A wallet's servers of tools and those of the place. @param owner undefined while the viewer is not known */
 export function ToolServers({ owner }: { owner: string | undefined }) {

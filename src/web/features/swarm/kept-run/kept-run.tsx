@@ -1,9 +1,10 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
 import * as texts from '../texts.ts'
@@ -15,7 +16,7 @@ import { ResumeRun } from './resume-run.tsx'
 import { RunTitle } from './run-title.tsx'
 import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
-const ContinueForm = lazy(() => import('./continue-form.tsx'))
+const ContinueForm = lazyPart(() => import('./continue-form.tsx'))
 
 /** From this number of lanes the screen is wider than usual, if there is room. */
 const WIDE = 4
