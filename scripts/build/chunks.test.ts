@@ -38,6 +38,23 @@ test('a small file goes along with one that it spares its screens', () => {
   expect(files).toEqual([['entry'], ['big', 'small']])
 })
 
+test('what one screen loads at once and another later is no file of its own if it is tiny', () => {
+  const filesWith = (size: number) =>
+    filesOf([
+      module('entry', BIG),
+      { ...module('screen-a', SMALL, ['shared', 'part', 'own']), lazyImports: ['own-menu'] },
+      { ...module('screen-b', SMALL, ['shared']), lazyImports: ['menu'] },
+      module('screen-c', SMALL),
+      module('shared', BIG),
+      module('menu', SMALL, ['part']),
+      module('own-menu', SMALL, ['own']),
+      module('part', size),
+      module('own', SMALL),
+    ])
+  expect(filesWith(SMALL)).toEqual([['entry'], ['part', 'shared']])
+  expect(filesWith(BIG)).toEqual([['entry'], ['shared']])
+})
+
 test('what all screens load belongs to the entry’s file', () => {
   const files = filesOf([
     module('entry', BIG),

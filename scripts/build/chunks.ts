@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 
 /** The cost of a further file in bytes: the headers of a response, and worse compression. */
-const FILE_BYTES = 1000
+const FILE_BYTES = 950
+
+/** The same for a file of what one screen alone loads at once: less, so that only what is tiny burdens other screens. */
+const OWN_FILE_BYTES = 700
 
 /** The fraction of a module's bytes that remains after minification and compression. */
 const COMPRESSED = 0.2
@@ -17,6 +20,8 @@ export interface ChunkModule {
   id: string
   /** Its static imports. */
   imports: readonly string[]
+  /** Its dynamic imports. */
+  lazyImports?: readonly string[]
   size: number
 }
 
@@ -29,7 +34,8 @@ interface Cluster {
 
 /**
  * Decides which modules the browser loads in one file, by the screens that load them: modules of the same screens share
- * a file, and small files are merged as long as that costs all screens together less than it saves. No list of files
+ * a file, and small files are merged as long as that costs all screens together less than it saves. What one screen
+ * loads at once and another later would be a file of its own, so it joins one if that saves anything. No list of files
  * has to be maintained.
  * @param isScreen whether a module is a screen
  * @param initial the ids of the modules that the entry loads at once, for every screen
@@ -48,17 +54,21 @@ export function clusterByScreens(
       if (isScreen(id)) continue
       screensOf.set(id, (screensOf.get(id) ?? new Set()).add(screen))
     }
+  const isLoadedLater = usedByTwo(all, byId, initial)
   const clusters = new Map<string, Cluster>()
   for (const [id, screens] of screensOf) {
     const one = byId.get(id)
-    if (!one || screens.size < 2) continue
+    if (!one || (screens.size < 2 && !isLoadedLater(id))) continue
     const key = [...screens].sort().join('\n')
     const before = clusters.get(key)
     const bytes = (before?.bytes ?? 0) + one.size * COMPRESSED
     clusters.set(key, { screens, bytes, modules: [...(before?.modules ?? []), one] })
   }
   const isCore = (ids: readonly string[]) => ids.some((id) => initial.has(id))
-  const files = sorted(joined([...clusters.values()])).map((one) => one.modules.map(({ id }) => id))
+  const every = [...clusters.values()]
+  const shared = joined(every.filter(isShared), FILE_BYTES)
+  const withOwn = joined([...shared, ...every.filter((one) => !isShared(one))], OWN_FILE_BYTES)
+  const files = sorted(withOwn.filter(isShared)).map((one) => one.modules.map(({ id }) => id))
   return [...files.filter(isCore), ...files.filter((ids) => !isCore(ids))]
 }
 
@@ -69,7 +79,25 @@ function closureOf(id: string, byId: ReadonlyMap<string, ChunkModule>): Set<stri
   return seen
 }
 
-const costOf = ({ screens, bytes }: Cluster) => screens.size * (bytes + FILE_BYTES)
+/** Tells whether at least two screens load a module, at once or later. */
+function usedByTwo(
+  screens: readonly string[],
+  byId: ReadonlyMap<string, ChunkModule>,
+  initial: ReadonlySet<string>,
+): (id: string) => boolean {
+  const counts = new Map<string, number>()
+  for (const screen of screens) {
+    const seen = new Set([screen, ...initial])
+    for (const id of seen) {
+      const { imports = [], lazyImports = [] } = byId.get(id) ?? {}
+      for (const next of [...imports, ...lazyImports]) if (!screens.includes(next)) seen.add(next)
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+  }
+  return (id) => (counts.get(id) ?? 0) > 1
+}
+
+const isShared = ({ screens }: Cluster) => screens.size > 1
 
 function join(one: Cluster, other: Cluster): Cluster {
   return {
@@ -79,16 +107,21 @@ function join(one: Cluster, other: Cluster): Cluster {
   }
 }
 
-/** Merges clusters, those with the highest saving first, as long as a merge saves anything. */
-function joined(clusters: readonly Cluster[]): Cluster[] {
+/**
+ * Merges clusters, those with the highest saving first, as long as a merge saves anything.
+ * @param fileBytes the cost of a further file
+ */
+function joined(clusters: readonly Cluster[], fileBytes: number): Cluster[] {
+  const costOf = ({ screens, bytes }: Cluster) => screens.size * (bytes + fileBytes)
   let rest = [...clusters]
   for (;;) {
     const needs = needsOf(rest)
+    const tooMany = rest.filter(isShared).length > MOST
     let best: { pair: [Cluster, Cluster]; spared: number } | undefined
     for (const [index, one] of rest.entries())
       for (const other of rest.slice(index + 1)) {
         const spared = costOf(one) + costOf(other) - costOf(join(one, other))
-        const wanted = rest.length > MOST || spared > 0
+        const wanted = tooMany || spared > 0
         if (wanted && spared > (best?.spared ?? Number.NEGATIVE_INFINITY) && !isBetween(needs, one, other))
           best = { pair: [one, other], spared }
       }
@@ -171,6 +204,7 @@ export function screenChunks(): {
           modules.push({
             id,
             imports,
+            lazyImports: info.dynamicallyImportedIds,
             size: (info.code?.length ?? 0) * (isSentences(id) ? SENTENCES_LEFT : 1),
           })
           if (info.isEntry) entries.push(id)

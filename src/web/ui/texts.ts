@@ -4,6 +4,9 @@ export const copied = 'Copied'
 export const close = 'Close'
 export const loadingMore = 'Loading more'
 export const tryAgain = 'Try again'
+export const reload = 'Reload the page'
+export const partNotLoaded =
+  'This could not be loaded. Check the connection and try again; if that does not help, reload the page.'
 export const loadMore = 'Load more'
 
 export const plainCode = 'text'

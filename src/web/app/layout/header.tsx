@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from '../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../../ui/icons.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
 import { useIsUnknown } from '../routes.ts'
 import * as texts from '../texts.ts'
@@ -17,9 +18,7 @@ const links = [
   { to: '/realm', name: texts.realm, line: texts.realmLine },
 ]
 
-const RoomLinks = lazy<ComponentType<{ onLeave: () => void }>>(() =>
-  import('../palette/room-links.tsx').catch(() => ({ default: () => null })),
-)
+const RoomLinks = lazyPart(() => import('../palette/room-links.tsx'))
 
 /** @param props.children a message that is shown above every screen */
 export function Header({ children }: { children?: ReactNode }) {

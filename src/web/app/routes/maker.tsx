@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { FailedPanel, ListNote, wholeScreen } from '../../blocks/list/instead.tsx'
@@ -18,12 +18,13 @@ import { type Head, useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ScreenContext } from '../screen.ts'
 import * as texts from '../texts.ts'
 
-const BlockButton = lazy(() => import('../../blocks/people/block-button.tsx'))
-const QuickChatDialog = lazy(() => import('../../features/chat/screen/quick-chat-dialog.tsx'))
+const BlockButton = lazyPart(() => import('../../blocks/people/block-button.tsx'))
+const QuickChatDialog = lazyPart(() => import('../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const whoIn = ({ who = '' }: ScreenContext['params']) => who
 

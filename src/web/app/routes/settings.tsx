@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { memoriesQuery } from '../../blocks/memory/memory-query.ts'
 import { ownProfileQuery } from '../../blocks/people/person-query.ts'
 import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
@@ -24,18 +24,19 @@ import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { SwitchField } from '../../ui/form/switch-field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { singleKeys } from '../hub/single-keys.tsx'
 import { install, useCanInstall } from '../install-offer.ts'
 import type { ScreenContext } from '../screen.ts'
 import * as appTexts from '../texts.ts'
 
 /** Most people have none. */
-const OwnStatements = lazy(() => import('../../blocks/statements/own-statements.tsx'))
-const OwnReports = lazy(() => import('../../blocks/report/own-reports.tsx'))
-const BlocksList = lazy(() => import('../../blocks/people/blocks-list.tsx'))
+const OwnStatements = lazyPart(() => import('../../blocks/statements/own-statements.tsx'))
+const OwnReports = lazyPart(() => import('../../blocks/report/own-reports.tsx'))
+const BlocksList = lazyPart(() => import('../../blocks/people/blocks-list.tsx'))
 
 /** It shows pictures of agents, as nothing else here does. */
-const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
+const OwnMemories = lazyPart(() => import('../../blocks/memory/own-memories.tsx'))
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { briefListQuery, briefQuery } from '../../features/social/api/briefs.ts'
 import type { ChooseAgent } from '../../features/social/brief/agent-dialog.tsx'
@@ -10,10 +10,11 @@ import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
 
-const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
+const AgentChooser = lazyPart(() => import('../../features/agents/picker/agent-chooser.tsx'))
 
 export async function prefetch(context: ScreenContext) {
   const { api, queryClient } = context

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { runListQuery } from '../../features/swarm/api/runs.ts'
 import type { ChooseAgents } from '../../features/swarm/brief/agents-dialog.tsx'
 import { SwarmHub } from '../../features/swarm/runs/swarm-hub.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
 import * as texts from '../texts.ts'
 
-const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
+const AgentChooser = lazyPart(() => import('../../features/agents/picker/agent-chooser.tsx'))
 
 const title = texts.swarmTitle
 

@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { type Claim, claimsOf } from '../../../shared/knowledge/answering-sentence.ts'
 import { writeCitations } from '../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Marks, writeMark } from '../../ui/markdown/marks.ts'
 import { NamedTexts } from '../../ui/markdown/named-texts.tsx'
 import * as texts from '../texts.ts'
 
-const SourceDialog = lazy(() => import('./source-dialog.tsx'))
+const SourceDialog = lazyPart(() => import('./source-dialog.tsx'))
 
 export default function Cited(props: {
   text: string

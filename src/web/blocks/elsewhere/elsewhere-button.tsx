@@ -1,9 +1,10 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import * as texts from '../texts.ts'
 
-const ElsewhereDialog = lazy(() => import('./elsewhere-dialog.tsx'))
+const ElsewhereDialog = lazyPart(() => import('./elsewhere-dialog.tsx'))
 
 /** The code of the dialog loads on the first click. */
 export function ElsewhereButton({

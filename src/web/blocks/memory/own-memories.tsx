@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Memories } from '../../../shared/memory/facts.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { ItemButton } from '../../ui/item-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Portrait } from '../../ui/picture/picture.tsx'
 import { listOf } from '../list/list-state.ts'
 import { OwnList } from '../list/own-list.tsx'
 import { memoriesQuery } from './memory-query.ts'
 import * as texts from './texts.ts'
 
-const MemoryDialog = lazy(() => import('./memory-dialog.tsx'))
+const MemoryDialog = lazyPart(() => import('./memory-dialog.tsx'))
 
 /** The agents that remember something of a wallet. @param owner undefined while the viewer is not known */
 export default function OwnMemories({ owner }: { owner: string | undefined }) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useApi } from '../../lib/http/api.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { memoriesQuery } from './memory-query.ts'
 import * as texts from './texts.ts'
 
-const MemoryDialog = lazy(() => import('./memory-dialog.tsx'))
+const MemoryDialog = lazyPart(() => import('./memory-dialog.tsx'))
 
 /** That an agent remembers something of the wallet, as a quiet line that opens it; nothing if it does not. */
 export function RemembersLine(props: { agent: { id: string; name: string }; owner: string }) {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { ReportProps } from './report-dialog.tsx'
 import * as texts from './texts.ts'
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+const ReportDialog = lazyPart(() => import('./report-dialog.tsx'))
 
 /** A quiet way to report what stands beside it. The code of the dialog loads on the first press. */
 export default function ReportButton({

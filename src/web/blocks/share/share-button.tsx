@@ -1,10 +1,11 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ShareIcon } from '../../ui/icons.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import * as texts from '../texts.ts'
 import type { Shared } from './shared.ts'
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'))
 
 /** The code of the dialog loads on the first click. */
 export function ShareButton({

@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { type Ref, Suspense, useRef, useState } from 'react'
 import { type OwnKey, ownKeyChangesSchema, ownKeyLimits } from '../../../shared/models/own-keys.ts'
 import { RenameForm } from '../../blocks/form/rename-form.tsx'
 import { Fact, When } from '../../blocks/list/facts.tsx'
@@ -6,10 +6,11 @@ import { ConfirmDialog } from '../../blocks/undoable-delete/confirm-dialog.tsx'
 import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { ItemButton } from '../../ui/item-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useModelKeyChanges, useRefreshModels, useRemoveModelKey } from './model-keys.ts'
 import * as texts from './texts.ts'
 
-const LimitsDialog = lazy(() => import('./limits-dialog.tsx'))
+const LimitsDialog = lazyPart(() => import('./limits-dialog.tsx'))
 
 /** A key for models: what it is, what was used of it, and what can be done with it. */
 export function ModelKeyItem(props: {

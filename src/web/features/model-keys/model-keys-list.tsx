@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ownKeyLimits } from '../../../shared/models/own-keys.ts'
 import { listOf } from '../../blocks/list/list-state.ts'
 import { OwnList } from '../../blocks/list/own-list.tsx'
 import { useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ModelKeyItem } from './model-key-item.tsx'
 import { modelKeysQuery } from './model-keys.ts'
 import * as texts from './texts.ts'
 
-const NewModelKeyDialog = lazy(() => import('./new-model-key-dialog.tsx'))
+const NewModelKeyDialog = lazyPart(() => import('./new-model-key-dialog.tsx'))
 
 /** A wallet's own keys for models, and the button that adds one. @param owner undefined while the viewer is not known */
 export function ModelKeys({ owner }: { owner: string | undefined }) {

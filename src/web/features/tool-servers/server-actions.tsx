@@ -1,10 +1,11 @@
-import { lazy, type Ref, Suspense } from 'react'
+import { type Ref, Suspense } from 'react'
 import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
 import { ItemButton } from '../../ui/item-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import * as texts from './texts.ts'
 import { useCheckServer, useSignIn, useSignOut } from './tool-servers.ts'
 
-const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
+const SignInDialog = lazyPart(() => import('./sign-in-dialog.tsx'))
 
 /** What a person can do with a server; one of the place is neither renamed nor removed. */
 export function ServerActions(props: {

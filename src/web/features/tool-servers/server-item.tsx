@@ -1,16 +1,17 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
 import { Fact, When } from '../../blocks/list/facts.tsx'
 import { ConfirmDialog } from '../../blocks/undoable-delete/confirm-dialog.tsx'
 import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ServerActions } from './server-actions.tsx'
 import * as texts from './texts.ts'
 import { useRemoveServer } from './tool-servers.ts'
 
-const ServerTools = lazy(() => import('./server-tools.tsx'))
-const TokenDialog = lazy(() => import('./token-dialog.tsx'))
-const RenameServer = lazy(() => import('./rename-server.tsx'))
+const ServerTools = lazyPart(() => import('./server-tools.tsx'))
+const TokenDialog = lazyPart(() => import('./token-dialog.tsx'))
+const RenameServer = lazyPart(() => import('./rename-server.tsx'))
 
 /** A server of tools: how it is, what it offers, and what can be done with it. */
 export function ServerItem(props: {

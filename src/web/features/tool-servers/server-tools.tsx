@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AcceptMcpTools, McpServer, McpTool } from '../../../shared/tools/mcp-servers.ts'
 import { ShownLetters, ToolWords } from '../../blocks/tool-servers/tool-words.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Unfold } from '../../ui/unfold.tsx'
 import * as texts from './texts.ts'
 import { useAcceptTools } from './tool-servers.ts'
 
-const ToolDifference = lazy(() => import('./tool-difference.tsx'))
+const ToolDifference = lazyPart(() => import('./tool-difference.tsx'))
 
 const order = { changed: 0, new: 1, accepted: 2, gone: 3 }
 const waits = ({ state }: McpTool) => state === 'new' || state === 'changed'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import { listOf } from '../../blocks/list/list-state.ts'
 import { OwnList } from '../../blocks/list/own-list.tsx'
@@ -8,10 +8,11 @@ import { useApi } from '../../lib/http/api.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ServerItem } from './server-item.tsx'
 import * as texts from './texts.ts'
 
-const NewServerDialog = lazy(() => import('./new-server-dialog.tsx'))
+const NewServerDialog = lazyPart(() => import('./new-server-dialog.tsx'))
 
 /** A wallet's servers of tools and those of the place. @param owner undefined while the viewer is not known */
 export function ToolServers({ owner }: { owner: string | undefined }) {

@@ -51,6 +51,13 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
       set: (hint) => {
         hinted = hint
       },
+      expect() {
+        const before = hinted
+        hinted = 'alive'
+        return () => {
+          hinted = before
+        }
+      },
     },
   })
   client.on((event) => events.push(event))

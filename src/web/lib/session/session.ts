@@ -20,6 +20,8 @@ const signedOutAnyway: ReadonlySet<number> = new Set([401, 403, 404])
 export interface SessionHint {
   get: () => 'alive' | 'ending' | null
   set: (hint: 'alive' | 'ending' | null) => void
+  /** Sets `alive`. @returns sets again what was there before */
+  expect: () => () => void
 }
 
 interface SessionParts extends RequestParts {
@@ -227,13 +229,12 @@ export class SessionClient {
 
   async #prove(proof: SignInProof): Promise<Session | null> {
     const { hint } = this.#parts
-    const hinted = hint.get()
-    hint.set('alive')
+    const restore = hint.expect()
     try {
       return await this.#requests.prove(proof)
     } catch (error) {
       const refused = error instanceof ApiError && !retryableStatuses.has(error.status)
-      if (refused) hint.set(hinted)
+      if (refused) restore()
       const next = refused ? null : await this.#requests.current().catch(() => null)
       // The server could not be asked either, so the next `load` asks it.
       if (!next) this.#isLoaded = false

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { agentQuery } from '../../../features/agents/api/agent.ts'
 import { agentListQuery } from '../../../features/agents/api/agent-list.ts'
@@ -10,10 +10,11 @@ import { useApi } from '../../../lib/http/api.ts'
 import { useSearchParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
-const QuickChatDialog = lazy(() => import('../../../features/chat/screen/quick-chat-dialog.tsx'))
+const QuickChatDialog = lazyPart(() => import('../../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const title = texts.matrixTitle
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import { FavouriteStar } from '../../../features/agents/favourite/favourite-star.tsx'
@@ -18,13 +18,14 @@ import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeadEnd } from '../../../ui/dead-end.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
 /** Only the agent's owner loads it. */
-const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
-const NoConversation = lazy(() => import('../../../features/chat/screen/no-conversation.tsx'))
+const EditDialog = lazyPart(() => import('../../../features/agents/edit/edit-dialog.tsx'))
+const NoConversation = lazyPart(() => import('../../../features/chat/screen/no-conversation.tsx'))
 
 const notFoundTitle = texts.entityNotFound
 const missingTitle = texts.conversationNotFound

@@ -6,13 +6,14 @@ import { realmTitle } from '../../../features/realms/realm-title.ts'
 import { RealmChat } from '../../../features/realms/room/realm-chat.tsx'
 import { useParams } from '../../../lib/router/router.tsx'
 import type { Head } from '../../../lib/router/title.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
 /** Only whoever created the realm loads it. */
 const StatementsHere = optionalPart(() => import('../../../blocks/statements/statements-here.tsx'))
-const AgentChooser = lazy(() => import('../../../features/agents/picker/agent-chooser.tsx'))
+const AgentChooser = lazyPart(() => import('../../../features/agents/picker/agent-chooser.tsx'))
 const loadEngine = () => import('../../engine.tsx')
 const nothing = () => ({ default: () => null })
 const EngineName = lazy<ComponentType<{ label: string }>>(() =>

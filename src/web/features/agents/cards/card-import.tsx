@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ChosenCard } from './card-dialog.tsx'
 import * as texts from './texts.ts'
 
-const CardDialog = lazy(() => import('./card-dialog.tsx'))
+const CardDialog = lazyPart(() => import('./card-dialog.tsx'))
 
 /** What file dialogs offer. The server tells a card by its content. */
 const ACCEPTED = '.png,.apng,.json,.charx,.md,.zip'

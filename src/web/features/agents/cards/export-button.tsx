@@ -1,9 +1,10 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as texts from './texts.ts'
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx'))
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))
 
 export function ExportButton({
   agent,

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useRef, useSyncExternalStore } from 'react'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { CardImport } from '../cards/card-import.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import type { ChosenDocument } from '../sources/upload-document.ts'
 import * as texts from './texts.ts'
 
-const CreateForm = lazy(() => import('./create-form.tsx'))
+const CreateForm = lazyPart(() => import('./create-form.tsx'))
 
 /** Section 2: the Neural Agent Synthesis Protocol, locked without a wallet and without a session (decision 28). */
 export function CreateAgent({ tryOut }: { tryOut: RenderTryOut }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/form/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import {
   AgentFields,
@@ -26,7 +27,7 @@ import { NewTryOut } from './new-try-out.tsx'
 import * as texts from './texts.ts'
 import { fieldsIn, type HeldFiles, useCreateForm } from './use-create-form.ts'
 
-const NewPersona = lazy(() => import('../persona/new-persona.tsx'))
+const NewPersona = lazyPart(() => import('../persona/new-persona.tsx'))
 
 /** Sections 2 and 5. Who it is comes first, and the rest opens when it is wanted. */
 export default function CreateForm(props: HeldFiles & { tryOut: RenderTryOut }) {

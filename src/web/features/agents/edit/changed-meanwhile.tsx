@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { FieldName } from '../../../../shared/agents/agent-fields.ts'
 import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as agentTexts from '../texts.ts'
 import { listFields } from '../versions/list-fields.ts'
 import * as texts from './texts.ts'
 
-const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
+const VersionChanges = lazyPart(() => import('../versions/version-changes.tsx'))
 
 /** Explains that the agent became another version while it was being edited, and what happens to the typed values. */
 export function ChangedMeanwhile(props: {

@@ -1,10 +1,11 @@
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Leaving } from '../../../blocks/form/leaving.tsx'
 import { changeFocus } from '../../../lib/change-focus.ts'
 import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PreviousIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { type Side, SideBySide } from '../../../ui/side-by-side.tsx'
 import * as agentTexts from '../texts.ts'
 import { EditForm } from './edit-form.tsx'
@@ -13,9 +14,9 @@ import * as texts from './texts.ts'
 import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
-const VersionHistory = lazy(() => import('../versions/version-history.tsx'))
-const PersonaEditor = lazy(() => import('../persona/persona-editor.tsx'))
-const AgentSources = lazy(() => import('../sources/agent-sources.tsx'))
+const VersionHistory = lazyPart(() => import('../versions/version-history.tsx'))
+const PersonaEditor = lazyPart(() => import('../persona/persona-editor.tsx'))
+const AgentSources = lazyPart(() => import('../sources/agent-sources.tsx'))
 
 /** From this width, in pixels, the conversation fits beside the form. */
 const BESIDE_THE_FORM = 1024

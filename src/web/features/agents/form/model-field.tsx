@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { ModelChoice } from '../../../../shared/models/model-choice.ts'
 import { efforts, partsOfRef, replyLengths } from '../../../../shared/models/model-ref.ts'
@@ -9,10 +9,11 @@ import { useViewer } from '../../../lib/session/viewer.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Field, type FieldProps } from '../../../ui/form/field.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { choiceOf, noChoice, typedChoice } from './model-values.ts'
 import * as texts from './texts.ts'
 
-const ModelDialog = lazy(() => import('../../../blocks/models/model-dialog.tsx'))
+const ModelDialog = lazyPart(() => import('../../../blocks/models/model-dialog.tsx'))
 
 /** Which model answers as the agent, and how. */
 export function ModelField(field: FieldProps<string>) {

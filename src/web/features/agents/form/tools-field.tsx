@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as agentTexts from '../texts.ts'
 import { noTools, toolsOf } from '../tools/tool-values.ts'
 import { FormSection } from './form-section.tsx'
 import * as texts from './texts.ts'
 
-const ToolChoices = lazy(() => import('../tools/tool-choices.tsx'))
+const ToolChoices = lazyPart(() => import('../tools/tool-choices.tsx'))
 
 /** What the agent may do besides answering, in a section of its own. What it offers is loaded when it is opened. */
 export function ToolsField(field: FieldProps<string>) {

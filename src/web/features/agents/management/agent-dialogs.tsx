@@ -1,11 +1,12 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { EditView } from '../edit/edit-workspace.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 
-const EditDialog = lazy(() => import('../edit/edit-dialog.tsx'))
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
-const GiveDialog = lazy(() => import('./give-dialog.tsx'))
+const EditDialog = lazyPart(() => import('../edit/edit-dialog.tsx'))
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'))
+const GiveDialog = lazyPart(() => import('./give-dialog.tsx'))
 
 /** The open dialog of an own agent. */
 export type OpenDialog = { dialog: EditView | 'give' | 'delete'; agent: AgentSummary } | undefined

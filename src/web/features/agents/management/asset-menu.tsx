@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { ActionMenu, ActionMenuItem } from '../../../ui/action-menu.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as agentTexts from '../texts.ts'
 import * as texts from './texts.ts'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
-const ExportDialog = lazy(() => import('../cards/export-dialog.tsx'))
-const ProvenanceDialog = lazy(() => import('../signed/provenance-dialog.tsx'))
-const ElsewhereDialog = lazy(() => import('../../../blocks/elsewhere/elsewhere-dialog.tsx'))
+const ExportDialog = lazyPart(() => import('../cards/export-dialog.tsx'))
+const ProvenanceDialog = lazyPart(() => import('../signed/provenance-dialog.tsx'))
+const ElsewhereDialog = lazyPart(() => import('../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 
 /** What an owner does with an agent less often than talking, editing and sharing, in a menu. */
 export function AssetMenu(props: {

@@ -1,4 +1,4 @@
-import { type ComponentProps, Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, Fragment, Suspense, useEffect, useRef, useState } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
@@ -8,6 +8,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
 import { CardImport } from '../cards/card-import.tsx'
@@ -18,8 +19,8 @@ import { MatrixOptions } from './matrix-options.tsx'
 import * as texts from './texts.tsx'
 import { useMatrix } from './use-matrix.ts'
 
-const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
-const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
+const AgentDialog = lazyPart(() => import('../detail/agent-dialog.tsx'))
+const OlderCreateDialog = lazyPart(() => import('../older-create/older-create-dialog.tsx'))
 
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type Source, sourceChangesSchema } from '../../../../shared/knowledge/sources.ts'
 import { acceptedFiles, sizeOf } from '../../../blocks/files/chosen-file.ts'
@@ -8,13 +8,14 @@ import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { DocumentIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { stateWords } from './source-words.ts'
 import { invalidateSources, isBeingRead } from './sources-query.ts'
 import * as texts from './texts.ts'
 import type { SourceActions } from './use-source-actions.ts'
 
-const WhatWasRead = lazy(() => import('./what-was-read.tsx'))
+const WhatWasRead = lazyPart(() => import('./what-was-read.tsx'))
 
 interface SourceProps {
   source: Source

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as texts from '../texts.tsx'
 import { useNewReplies } from './list/use-new-replies.ts'
 
-const HistorySheet = lazy(() => import('./history-sheet.tsx'))
+const HistorySheet = lazyPart(() => import('./history-sheet.tsx'))
 
 /** The button that opens the stored conversations over a chat that has no room for the panel. */
 export function HistoryButton(props: {

@@ -8,14 +8,14 @@ import { dayAndTime } from '../../../lib/clock.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { optionalPart } from '../../../ui/optional-part.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Unfold } from '../../../ui/unfold.tsx'
 import { conversationKey } from '../api/conversation-query.ts'
 import { changeStory, deleteStory } from '../api/long-conversation.ts'
 import { notifyTabs } from '../conversation/conversation-channel.ts'
 import * as texts from './texts.ts'
 
-const EditStory = optionalPart(() => import('./edit-story.tsx'))
+const EditStory = lazyPart(() => import('./edit-story.tsx'))
 
 /** What the agent gets in place of the messages above it: folded, at its place among them. */
 export default function StoryView(props: { story: Story; agentName: string; conversationId: string }) {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { optionalPart } from '../../../ui/optional-part.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { MemoryView } from './memory-actions.ts'
 
-const RememberDialog = optionalPart(() => import('../../../blocks/memory/remember-dialog.tsx'))
-const MemoryDialog = optionalPart(() => import('../../../blocks/memory/memory-dialog.tsx'))
-const UsedDialog = optionalPart(() => import('./used-dialog.tsx'))
+const RememberDialog = lazyPart(() => import('../../../blocks/memory/remember-dialog.tsx'))
+const MemoryDialog = lazyPart(() => import('../../../blocks/memory/memory-dialog.tsx'))
+const UsedDialog = lazyPart(() => import('./used-dialog.tsx'))
 
 /** The dialog of what is open of an agent's memory in a conversation. */
 export default function MemoryParts(props: {

@@ -4,6 +4,7 @@ import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { endlessClass } from '../../../ui/endless.ts'
 import { PencilIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import type { Turn } from '../conversation/conversation.ts'
 import { MessageTools } from '../long/load-long.ts'
@@ -12,7 +13,7 @@ import { Deleted } from './deleted.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 import { Versions } from './versions.tsx'
 
-const EditQuestion = optionalPart(() => import('./edit-question.tsx'))
+const EditQuestion = lazyPart(() => import('./edit-question.tsx'))
 const AttachedFiles = optionalPart(() => import('./attached-files.tsx'))
 
 export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {

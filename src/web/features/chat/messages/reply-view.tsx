@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { modelOf } from '../../../../shared/chat/model-ends.ts'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { ModelLine } from '../../../blocks/models/model-line.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import { isPending, isSilent, type Turn } from '../conversation/conversation.ts'
 import { RecalledLinks, UsedHere } from '../long/load-long.ts'
@@ -14,7 +15,7 @@ import { Versions } from './versions.tsx'
 
 // A first visit has no reply yet.
 const ReplyActions = optionalPart(() => import('./reply-actions.tsx'))
-const CompareReplies = optionalPart(() => import('./compare-replies.tsx'))
+const CompareReplies = lazyPart(() => import('./compare-replies.tsx'))
 
 interface Props {
   turn: Turn

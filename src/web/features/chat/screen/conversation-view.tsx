@@ -12,7 +12,7 @@ import type { Engine } from '../../../../shared/chat/chat.ts'
 import type { Decided } from '../../../../shared/tools/decisions.ts'
 import { ToolDecisions } from '../../../blocks/tools/tool-decisions.ts'
 import { column } from '../../../ui/column.ts'
-import { optionalPart } from '../../../ui/optional-part.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import type { ConversationView as View } from '../conversation/conversation.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
@@ -28,9 +28,9 @@ import { ConversationFoot } from './conversation-foot.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { useComparison, useTurnActions } from './use-turn-actions.ts'
 
-const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
-const ModelDialog = optionalPart(() => import('../../../blocks/models/model-dialog.tsx'))
-const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
+const LoreDialog = lazyPart(() => import('./lore-dialog.tsx'))
+const ModelDialog = lazyPart(() => import('../../../blocks/models/model-dialog.tsx'))
+const KeepNothing = lazyPart(() => import('./keep-nothing.tsx'))
 
 interface Props {
   entity: Entity

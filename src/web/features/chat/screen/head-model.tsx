@@ -2,13 +2,13 @@ import { Suspense, useState } from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
 import { partsOfRef } from '../../../../shared/models/model-ref.ts'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import { optionalPart } from '../../../ui/optional-part.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
 import { engineName } from '../engine/engine-note.tsx'
 import * as texts from '../texts.tsx'
 
-const ModelDialog = optionalPart(() => import('../../../blocks/models/model-dialog.tsx'))
+const ModelDialog = lazyPart(() => import('../../../blocks/models/model-dialog.tsx'))
 
 /** Which model answers in the conversation and who pays, and the choice of another one. */
 export function HeadModel(props: {

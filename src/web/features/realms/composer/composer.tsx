@@ -2,6 +2,7 @@ import { type KeyboardEvent, lazy, type Ref, Suspense, useImperativeHandle, useR
 import { limits } from '../../../../shared/common/limits.ts'
 import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
 import { isComposing } from '../../../lib/is-composing.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
 import { quoteOf } from '../message/quoted.ts'
 import { ComposerNotes } from './composer-notes.tsx'
@@ -11,7 +12,7 @@ import { loadMentionPicker, useMentionChoice } from './use-mention-choice.ts'
 import { useSlowMode } from './use-slow-mode.ts'
 
 const MentionPicker = lazy(loadMentionPicker)
-const ReplyBar = lazy(() => import('./reply-bar.tsx'))
+const ReplyBar = lazyPart(() => import('./reply-bar.tsx'))
 
 export interface ComposerHandle {
   focus: () => void

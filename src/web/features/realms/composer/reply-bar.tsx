@@ -22,10 +22,11 @@ export default function ReplyBar({
         {author ? (
           <>
             {texts.replyingTo}
-            <span className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>
+            <bdi className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>
               {author.isAgent || author.wallet !== self ? author.name : texts.yourself}
-            </span>
-            {` · ${words}`}
+            </bdi>
+            {' · '}
+            <bdi>{words}</bdi>
           </>
         ) : (
           texts.replyingToEarlier

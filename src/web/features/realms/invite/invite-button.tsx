@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as texts from '../texts.ts'
 import type { ChooseAgent } from './invite-dialog.tsx'
 
-const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'))
 
 export function InviteButton(props: { realm: RealmDetail; chooseAgent: ChooseAgent }) {
   const [open, setOpen] = useState(false)

@@ -5,6 +5,7 @@ import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import { ModelLine } from '../../../blocks/models/model-line.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mayStop } from './allowed-actions.ts'
@@ -17,7 +18,7 @@ import * as texts from './texts.ts'
 const load = () => import('./answer-calls.tsx').catch(() => ({ default: Words }))
 // A first visit seldom shows a call.
 const AnswerCalls = lazy(load)
-const HeldNote = lazy(() => import('./held-note.tsx'))
+const HeldNote = lazyPart(() => import('./held-note.tsx'))
 
 export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
   const { answer, reader, zone } = props

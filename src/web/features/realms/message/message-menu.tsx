@@ -1,8 +1,9 @@
 import { DropdownMenu } from 'radix-ui'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useRef, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { cutText } from '../../../../shared/text/plain-text.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { rememberMenuButton, returnFocusOfMenu } from '../../../ui/menu-button.ts'
 import type { Action } from './allowed-actions.ts'
 import { type Choice, choicesOf } from './menu-choices.ts'
@@ -10,8 +11,8 @@ import { MoreIcon, quiet } from './message-icons.tsx'
 import type { Reader } from './shown-message.ts'
 import * as texts from './texts.ts'
 
-const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
-const ReportDialog = lazy(() => import('../../../blocks/report/report-dialog.tsx'))
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../../blocks/report/report-dialog.tsx'))
 
 export interface MessageMenuProps {
   message: RealmMessage

@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import * as blockTexts from '../../../blocks/people/texts.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -29,7 +30,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
   return <PersonMessage {...props} message={message} />
 })
 
-const HeldNote = lazy(() => import('./held-note.tsx'))
+const HeldNote = lazyPart(() => import('./held-note.tsx'))
 
 const rise = (fresh: boolean) => (fresh ? 'animate-rise' : '')
 

@@ -24,14 +24,14 @@ export function ReplyQuote(props: {
         <span className="sr-only">{texts.inReplyTo} </span>
         {author && (
           <>
-            <span className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>
+            <bdi className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>
               {quotedName(props.quote, props.self)}
-            </span>
+            </bdi>
             <span aria-hidden="true">{' · '}</span>
             <span className="sr-only">: </span>
           </>
         )}
-        <span className={author ? '' : 'italic'}>{words}</span>
+        <bdi className={author ? '' : 'italic'}>{words}</bdi>
       </span>
     </button>
   )

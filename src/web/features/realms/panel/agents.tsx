@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { type Membership, mayDismiss } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
 import { InviteButton } from '../invite/invite-button.tsx'
@@ -11,7 +12,7 @@ import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
 import * as texts from './texts.ts'
 
-const DismissButton = lazy(() => import('./dismiss-button.tsx'))
+const DismissButton = lazyPart(() => import('./dismiss-button.tsx'))
 
 export function Agents(props: {
   room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>

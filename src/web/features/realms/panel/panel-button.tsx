@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as realmTexts from '../texts.ts'
 import type { RealmPanelProps } from './realm-panel.tsx'
 import * as texts from './texts.ts'
 
-const PanelSheet = lazy(() => import('./panel-sheet.tsx'))
+const PanelSheet = lazyPart(() => import('./panel-sheet.tsx'))
 
 /** The button that opens the panel where it has no room beside the messages; it shows how many people are here. */
 export function PanelButton(props: RealmPanelProps & { here: number | undefined }) {

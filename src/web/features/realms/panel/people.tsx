@@ -1,6 +1,7 @@
-import { lazy, memo, type ReactNode, Suspense, useId, useState } from 'react'
+import { memo, type ReactNode, Suspense, useId, useState } from 'react'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { NextIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { inOrder, type Membership } from '../actions/membership.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { RealmHere } from '../live/realm-room.ts'
@@ -10,8 +11,8 @@ import { PanelSection } from './panel-section.tsx'
 import { textButton } from './text-button.ts'
 import * as texts from './texts.ts'
 
-const PersonTools = lazy(() => import('./person-tools.tsx'))
-const FindPerson = lazy(() => import('../../../blocks/people/find-person.tsx'))
+const PersonTools = lazyPart(() => import('./person-tools.tsx'))
+const FindPerson = lazyPart(() => import('../../../blocks/people/find-person.tsx'))
 
 /** Of more participants than these one is looked for. */
 const AT_A_GLANCE = 20

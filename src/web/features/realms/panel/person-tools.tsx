@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { headingAfter } from '../actions/heading-after.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import * as realmTexts from '../texts.ts'
@@ -7,7 +8,7 @@ import MuteButton from './mute-button.tsx'
 import { textButton } from './text-button.ts'
 import * as texts from './texts.ts'
 
-const KeepOutDialog = lazy(() => import('./keep-out-dialog.tsx'))
+const KeepOutDialog = lazyPart(() => import('./keep-out-dialog.tsx'))
 
 /** What the creator does about one person. Only the creator loads it. */
 export default function PersonTools(props: { realmId: string; wallet: string; name: string; mutes: Mutes }) {

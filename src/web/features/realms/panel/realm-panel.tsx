@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { NOBODY, type RealmDetail } from '../../../../shared/realms/realms.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Membership } from '../actions/membership.ts'
 import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
@@ -13,8 +14,8 @@ import { People } from './people.tsx'
 import * as texts from './texts.ts'
 
 /** Visitors do not load it. */
-const RealmTools = lazy(() => import('./realm-tools.tsx'))
-const ReportDialog = lazy(() => import('../../../blocks/report/report-dialog.tsx'))
+const RealmTools = lazyPart(() => import('./realm-tools.tsx'))
+const ReportDialog = lazyPart(() => import('../../../blocks/report/report-dialog.tsx'))
 
 export interface RealmPanelProps {
   room: RealmHere

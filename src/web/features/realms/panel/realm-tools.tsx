@@ -1,13 +1,14 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ToolDialogProps } from '../actions/membership.ts'
 import * as realmTexts from '../texts.ts'
 import * as texts from './texts.ts'
 
 const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogProps>> = {
-  settings: lazy(() => import('../settings/settings-dialog.tsx')),
-  delete: lazy(() => import('../settings/delete-dialog.tsx')),
-  leave: lazy(() => import('../settings/leave-dialog.tsx')),
+  settings: lazyPart(() => import('../settings/settings-dialog.tsx')),
+  delete: lazyPart(() => import('../settings/delete-dialog.tsx')),
+  leave: lazyPart(() => import('../settings/leave-dialog.tsx')),
 }
 
 /** The code of each dialog loads on first use. */

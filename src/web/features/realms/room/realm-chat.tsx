@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef } from 'react'
 import type { Realm } from '../../../../shared/realms/realms.ts'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import type { Shared } from '../../../blocks/share/shared.ts'
@@ -7,6 +7,7 @@ import { useTitle } from '../../../lib/router/title.ts'
 import { useHere, useViewer } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { membershipIn } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
 import { useMessageHandlers } from '../actions/use-message-handlers.ts'
@@ -34,10 +35,10 @@ import { NothingSaid, RealmLoading } from './realm-states.tsx'
 import * as texts from './texts.ts'
 
 /** Few people ever see it. */
-const RealmNotFound = lazy(() => import('./realm-not-found.tsx'))
+const RealmNotFound = lazyPart(() => import('./realm-not-found.tsx'))
 
 /** For its creator, so only they load it. */
-const KeepOutDialog = lazy(() => import('../panel/keep-out-dialog.tsx'))
+const KeepOutDialog = lazyPart(() => import('../panel/keep-out-dialog.tsx'))
 
 /** The chat view of a realm (section 2, decision 21). Its React key must be the realm's id. */
 export function RealmChat({ id, ...given }: { id: string } & Given) {

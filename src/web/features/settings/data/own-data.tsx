@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, type Ref, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { OfferForm } from '../../../blocks/handover/offer-form.tsx'
 import { OpenOffers } from '../../../blocks/handover/open-offers.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as texts from '../texts.tsx'
 import { ImportPanel } from './import-panel.tsx'
 
-const DeleteEverythingDialog = lazy(() => import('./delete-everything-dialog.tsx'))
+const DeleteEverythingDialog = lazyPart(() => import('./delete-everything-dialog.tsx'))
 
 export function OwnData({ owner }: { owner: string | undefined }) {
   const [deleting, setDeleting] = useState(false)

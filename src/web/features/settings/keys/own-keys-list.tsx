@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listOf } from '../../../blocks/list/list-state.ts'
 import { OwnList } from '../../../blocks/list/own-list.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as texts from '../texts.tsx'
 import { KeyItem } from './key-item.tsx'
 import { ownKeysQuery } from './own-keys.ts'
 
-const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx'))
+const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'))
 
 /** The API keys of a wallet, and the button that makes one. @param owner undefined while the viewer is not known */
 export function OwnKeys({ owner }: { owner: string | undefined }) {

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 
-const AgentDialog = lazy(() => import('./agent-dialog.tsx'))
+const AgentDialog = lazyPart(() => import('./agent-dialog.tsx'))
 
 export function AgentField(props: {
   agent: ChosenAgent | null

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useRef } from 'react'
+import { type RefObject, Suspense, useRef } from 'react'
 import { platformRules } from '../../../../shared/social.ts'
 import { offerUndo } from '../../../blocks/undoable-delete/offer-undo.ts'
 import { useKeptFocus } from '../../../lib/change-focus.ts'
@@ -6,6 +6,7 @@ import { useSearchParams } from '../../../lib/router/router.tsx'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ChooseAgent } from '../brief/agent-dialog.tsx'
 import { BriefForm } from '../brief/brief-form.tsx'
 import { type Drafts, useDrafts } from '../draft-store/use-drafts.ts'
@@ -17,7 +18,7 @@ import * as texts from '../texts.ts'
 import { NoDrafts } from './no-drafts.tsx'
 
 const loadPanel = () => import('../lanes/drafts-panel.tsx')
-const DraftsPanel = lazy(loadPanel)
+const DraftsPanel = lazyPart(loadPanel)
 
 export const readBriefId = (search: URLSearchParams): string | null =>
   search.get('brief')?.toLowerCase() || null

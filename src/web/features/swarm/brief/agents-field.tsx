@@ -1,16 +1,17 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { changeFocus } from '../../../lib/change-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import * as texts from '../texts.ts'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { moved } from './brief-values.ts'
 import { ChosenAgentItem } from './chosen-agent.tsx'
 
-const AgentsDialog = lazy(() => import('./agents-dialog.tsx'))
+const AgentsDialog = lazyPart(() => import('./agents-dialog.tsx'))
 
 export function AgentsField(props: {
   agents: readonly ChosenAgent[]

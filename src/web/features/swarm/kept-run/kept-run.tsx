@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
@@ -7,6 +7,7 @@ import { dayAndTime } from '../../../lib/clock.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
 import * as texts from '../texts.ts'
@@ -18,7 +19,7 @@ import type { PhaseValues } from './read-phase.ts'
 import { ResumeRun } from './resume-run.tsx'
 import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
-const ContinueForm = lazy(() => import('./continue-form.tsx'))
+const ContinueForm = lazyPart(() => import('./continue-form.tsx'))
 
 /** From this number of lanes the screen is wider than usual, if there is room. */
 const WIDE = 4

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { rememberedPasskey } from '../passkey/remembered-passkey.ts'
 import * as texts from '../texts.ts'
 import { loadWallet } from './load-wallet.ts'
 
-const SecretDialog = lazy(() => import('../passkey/secret-dialog.tsx'))
+const SecretDialog = lazyPart(() => import('../passkey/secret-dialog.tsx'))
 
 /** Whether this browser remembers the passkey of a wallet, and so can show its secret. The first paint does not know it. */
 export function useHoldsWallet(owner: string | undefined): boolean {

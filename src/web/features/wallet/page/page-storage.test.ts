@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { mapStorage } from '../../../../../test/map-storage.ts'
+import { SessionClient } from '../../../lib/session/session.ts'
 import { hasSignedOut } from '../../../lib/session/viewer.ts'
 import { hintIn, pageStorage } from './page-storage.ts'
 
@@ -71,4 +72,25 @@ test('that somebody signed out is known to a page that comes later, until the ne
     known.push(hasSignedOut())
   }
   expect(known).toEqual([false, false, false, true, true, false, false])
+})
+
+test('a sign-in that is refused leaves it known that somebody signed out here', async () => {
+  const kept = new Map([['session', 'ended']])
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  vi.stubGlobal('window', { localStorage: storage })
+  const client = new SessionClient({
+    fetch: async () => new Response(null, { status: 401 }),
+    clock: () => 0,
+    random: () => 0,
+    after: () => () => {},
+    channel: { postMessage() {}, onmessage: null },
+    hint: hintIn(storage),
+  })
+  const refused = client.signIn({ address: 'ada', signedMessage: 'words', signature: 'of another' })
+  await expect(refused).rejects.toThrow()
+  expect(hasSignedOut()).toBe(true)
 })

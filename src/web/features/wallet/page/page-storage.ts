@@ -37,5 +37,10 @@ export function hintIn(storage: KeyValueStorage): SessionHint {
       if (next) storage.setItem(key, next)
       else storage.removeItem(key)
     },
+    expect() {
+      const before = storage.getItem(key)
+      storage.setItem(key, 'alive')
+      return () => (before === null ? storage.removeItem(key) : storage.setItem(key, before))
+    },
   }
 }

@@ -1,5 +1,6 @@
-import { lazy, type RefObject, Suspense, useState, useSyncExternalStore } from 'react'
+import { type RefObject, Suspense, useState, useSyncExternalStore } from 'react'
 import { useIdentity } from '../../../lib/http/identity.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { WalletMenu } from '../menu/wallet-menu.tsx'
 import type { ModalState } from '../modal/modal-state.ts'
 import { WalletModal } from '../modal/wallet-modal.tsx'
@@ -9,7 +10,7 @@ import * as texts from '../texts.ts'
 import type { WalletFlow } from './wallet-flow.ts'
 import type { WalletState, WalletStore } from './wallet-store.ts'
 
-const SecretDialog = lazy(() => import('../passkey/secret-dialog.tsx'))
+const SecretDialog = lazyPart(() => import('../passkey/secret-dialog.tsx'))
 
 interface Props {
   wallet: {

@@ -79,6 +79,13 @@ function openPage(
       set: (next) => {
         hint = next
       },
+      expect() {
+        const before = hint
+        hint = 'alive'
+        return () => {
+          hint = before
+        }
+      },
     },
   })
   const modal = new ModalState()

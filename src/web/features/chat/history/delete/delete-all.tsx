@@ -1,9 +1,10 @@
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TrashIcon } from '../../../../ui/icons.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import * as texts from '../../texts.tsx'
 
-const DeleteAllDialog = lazy(() => import('./delete-all-dialog.tsx'))
+const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog.tsx'))
 
 export function DeleteAll(props: {
   /** Without it the component stays mounted, so that its dialog can close properly. */

@@ -1,14 +1,15 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
 import { changeFocus } from '../../../../lib/change-focus.ts'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
 import * as texts from '../../texts.tsx'
 import { addressOf } from '../api/conversation-list.ts'
 
-const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
-const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
+const ConversationMenu = lazyPart(() => import('./conversation-menu.tsx'))
+const RenameConversation = lazyPart(() => import('./rename-conversation.tsx'))
 
 interface Props {
   conversation: ConversationSummary

@@ -1,15 +1,16 @@
 import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ConversationSummary, ExportFormat } from '../../../../../shared/chat/conversations.ts'
 import { ActionMenu, ActionMenuItem } from '../../../../ui/action-menu.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { whatItRemembers } from '../../memory/texts.ts'
 import * as texts from '../../texts.tsx'
 import { useDeleteConversation } from './use-delete-conversation.ts'
 
-const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
-const MemoryDialog = lazy(() => import('../../../../blocks/memory/memory-dialog.tsx'))
-const ReportDialog = lazy(() => import('../../../../blocks/report/report-dialog.tsx'))
-const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
+const ElsewhereDialog = lazyPart(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
+const MemoryDialog = lazyPart(() => import('../../../../blocks/memory/memory-dialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../../../blocks/report/report-dialog.tsx'))
+const RenameDialog = lazyPart(() => import('./rename-dialog.tsx'))
 
 interface Props {
   conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
