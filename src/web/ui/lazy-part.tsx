@@ -68,7 +68,7 @@ function NotLoaded({ onClose }: { onClose?: () => void }) {
       ref={openModal}
       role="alertdialog"
       aria-label={texts.partNotLoaded}
-      className="panel hairline cut m-auto bg-raised p-6"
+      className="panel hairline cut m-auto bg-raised p-6 backdrop:bg-black/70"
       onCancel={onClose}
     >
       {content}
